@@ -25,6 +25,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -34,6 +35,7 @@ import (
 	"github.com/limina-mcp/limina/agentskills"
 	"github.com/limina-mcp/limina/approval"
 	"github.com/limina-mcp/limina/guides"
+	"github.com/limina-mcp/limina/internal/complain"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -71,15 +73,17 @@ type Config struct {
 	Files       string                 // where scene.export may write and scene.import read; "" for nowhere
 	SaveKey     func() ([]byte, error) // seals what save.export keeps, 32 bytes; nil for a random one, so that a save is good as long as the process lives
 	Sync        bool                   // answers to peers wait until what the call has changed is on the disk, if the world is kept: see Keep
-	Trace       trace.Options
-	TraceKeep   int64             // bytes of trace that are kept beside a world that is, see Keep; 0: 1 GiB, less than 0: none
-	Gate        registry.Gate     // judges calls before reviewers do; nil for none
-	Recorder    registry.Recorder // told of every call that may change something; nil for none
-	Reload      *dev.Sources      // what dev.reload can rebuild; nil for nothing
-	App         []byte            // a page of HTML that hosts of MCP Apps show beside pictures of the world; nil for none
-	MCP         mcp.Options       // its Profiles, State and Guides are those of the engine
+	Trace       trace.Options          // its Clock is that of calls, too: what is told of when they were, and how long they took
+	TraceKeep   int64                  // bytes of trace that are kept beside a world that is, see Keep; 0: 1 GiB, less than 0: none
+	Gate        registry.Gate          // judges calls before reviewers do; nil for none
+	Recorder    registry.Recorder      // told of every call that may change something; nil for none
+	Reload      *dev.Sources           // what dev.reload can rebuild; nil for nothing
+	App         []byte                 // a page of HTML that hosts of MCP Apps show beside pictures of the world; nil for none
+	MCP         mcp.Options            // its Profiles, State and Guides are those of the engine
 	State       statesync.Config
-	Logger      zerolog.Logger
+	// Logger gets what nobody is told: why a skill of the host's has failed, which step function was undone, that the disk does not take the
+	// world. The zero one writes warnings and errors to stderr; [zerolog.Nop] is for none. It is that of MCP too, unless that has one.
+	Logger zerolog.Logger
 }
 
 // Engine is a running Limina without its transports.
@@ -114,6 +118,17 @@ func New(c Config) (*Engine, error) {
 	if c.Profiles == nil {
 		c.Profiles = profiles.Builtin()
 	}
+	c.Logger = complain.By(c.Logger, os.Stderr)
+	c.MCP.Logger = complain.Or(c.MCP.Logger, c.Logger)
+	c.MCP.Profiles, c.MCP.Held = c.Profiles, c.Review
+	for _, name := range c.Review {
+		if _, err := c.Profiles.Resolve(name); err != nil {
+			return nil, fmt.Errorf("engine: profiles under review: %w", err)
+		}
+	}
+	if err := c.MCP.Check(); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
 	e := &Engine{
 		logger:    c.Logger,
 		traceKeep: c.TraceKeep,
@@ -122,16 +137,11 @@ func New(c Config) (*Engine, error) {
 		Approval:  approval.NewGate(approval.Options{Profiles: c.Review}),
 		Guides:    sync.OnceValue(readGuides),
 	}
-	for _, name := range c.Review {
-		if _, err := c.Profiles.Resolve(name); err != nil {
-			return nil, fmt.Errorf("engine: profiles under review: %w", err)
-		}
-	}
 	e.World = world.New(e.worldConfig(&c))
 	e.Agents = agents.New(e.World)
 	ways, clips := navigation.New(e.World, e.Agents), animation.New(e.World, e.Agents)
 	e.Physics = physics.New(e.World, e.physicsConfig(&c))
-	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
+	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger, Clock: c.Trace.Clock})
 	e.State = statesync.New(e.World, c.State)
 	e.Presence = agent.NewPresence(e.World, e.Agents)
 	d := skills.Deps{
@@ -147,8 +157,7 @@ func New(c Config) (*Engine, error) {
 	if err := e.offer(d, c.App); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c.MCP.Held = c.Review
-	c.MCP.Profiles, c.MCP.State, c.MCP.Attendance = c.Profiles, e.State, e.World.Wake
+	c.MCP.State, c.MCP.Attendance = e.State, e.World.Wake
 	c.MCP.Guides = e.Guides
 	if c.Sync {
 		c.MCP.Kept = e.Sync

@@ -34,6 +34,9 @@ func (e *Engine) physicsConfig(c *Config) physics.Config {
 	}
 	if !c.Rigid {
 		e.rapier = rapier.New(c.WasmDir)
+		e.rapier.Told = func(err error) {
+			e.logger.Warn().Err(err).Msg("the compiled physics engine cannot be kept, so that each start compiles it anew, which takes some seconds")
+		}
 		p.Open = e.rapier.Open
 	}
 	return p

@@ -58,7 +58,8 @@ type Metadata struct {
 
 // CallTool runs a tool as the session's agent, on the calling goroutine. It never panics and never
 // returns a Go error: a failure is in the Response. Without a session, or after its end, the call
-// is forbidden. Where the world is locked it would wait for itself: a handler goes on by [registry.Call.Invoke].
+// is forbidden. Where the world is locked, as inside a handler's transaction, a step
+// or an observer, it would wait for itself, and fails: a handler goes on by [registry.Call.Invoke], a step by [registry.Registry.InvokeIn].
 func (m *Mcp) CallTool(ctx context.Context, s *Session, req Request) Response {
 	if !s.live() {
 		return Response{Error: registry.Errorf(registry.CodeForbidden, noSession)}
@@ -131,7 +132,7 @@ func (m *Mcp) AppendCall(ctx context.Context, s *Session, tool string, input, ds
 
 // Invoke runs a skill as the session's agent, from one Go value to another: the same pipeline as
 // every call, without any JSON. In and Out are the skill's own types. Defaults are not set here: begin
-// with [registry.Default]. A failure is a [*registry.Error].
+// with [registry.Default]. A failure is a [*registry.Error]. Where the world is locked it fails as [Mcp.CallTool] does.
 func Invoke[In, Out any](ctx context.Context, m *Mcp, s *Session, tool string, in In) (Out, error) {
 	if !s.live() {
 		var none Out

@@ -34,12 +34,16 @@ func (m *Mcp) tellWatch() []string {
 }
 
 // builders is what those are told who may build.
-func (m *Mcp) builders() string {
+func (m *Mcp) builders(grants *profiles.Grants) string {
+	check := `Check before you say that you are done: scene_render shows a picture, scene_validate finds what floats or overlaps and how to repair it`
+	if grants == nil || grants.Has("world.undo") {
+		check += `; world_undo takes back`
+	}
 	return numbered(append([]string{
 		tellLook,
 		`Build: architecture_building raises a house that one can walk into; scene_createEntity adds one box, sphere, cylinder, cone or wedge. A position is a centre, so a box of size 1 stands on the ground at y = 0.5. world_batch does up to 500 such calls at once.`,
 		`Keep the entity ids ("ent_7") that calls return; other tools take them to move, paint, tag or remove things.`,
-		`Check before you say that you are done: scene_render shows a picture, scene_validate finds what floats or overlaps and how to repair it; world_undo takes back.`,
+		check + `.`,
 		tellMore,
 		tellFailed,
 		`Dynamic bodies and characters fall through y = 0 where nothing with a static body is: give them a floor with static true, or generated ground.`,
@@ -66,7 +70,7 @@ func (m *Mcp) instructions(s *Session) string {
 	case m.opts.Instructions != "":
 		return m.opts.Instructions
 	case grants == nil || grants.Has(mayBuild):
-		return m.builders()
+		return m.builders(grants)
 	}
 	return m.others(*grants)
 }
@@ -98,6 +102,7 @@ func (m *Mcp) others(grants profiles.Grants) string {
 		},
 		{`Have a body and talk: agent_embody gives you one, social_approach walks to somebody, social_say speaks.`, []string{"agent.embody", "social.approach", "social.say"}},
 		{`Decide: approval_list has the calls of others that are held, approval_grant and approval_deny decide on one.`, []string{"approval.list", "approval.grant", "approval.deny"}},
+		{`Take back: world_undo undoes your own newest calls that changed something.`, []string{"world.undo"}},
 		{`Keep the entity ids ("ent_7") that calls return; other tools take them.`, nil},
 		{tellMore, nil},
 		{tellFailed, nil},

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -79,11 +80,36 @@ type Options struct {
 	// Name, Version and Instructions are what standard clients are told of the server; the defaults
 	// are "limina", "0.0.0" and ten lines on how to build, or, for who may not, on what he may do.
 	Name, Version, Instructions string
+	// Title is what clients call the server where people read it; default "Limina", or, with a Name of the host's own, that.
+	Title string
 	// StateKey, of 32 bytes, seals what a modern client carries for the server between the rounds of
 	// one request. Servers that answer for each other have the same; default a new one.
 	StateKey []byte
 	// Logger gets what peers must not see.
 	Logger zerolog.Logger
+}
+
+// Check returns the error of [New] for options that name a profile that does not exist, nil if there is none: for who has much to do
+// before New.
+func (o *Options) Check() error {
+	set := o.Profiles
+	if set == nil {
+		set = profiles.Builtin()
+	}
+	for _, of := range []struct {
+		field string
+		names []string
+	}{{"Profile", []string{o.Profile}}, {"Allowed", o.Allowed}, {"Held", o.Held}} {
+		for _, name := range of.names {
+			if name == "" && of.field == "Profile" {
+				continue
+			}
+			if _, err := set.Resolve(name); err != nil {
+				return fmt.Errorf("mcp: Options.%s: %w", of.field, err)
+			}
+		}
+	}
+	return nil
 }
 
 // Mcp serves a registry's skills as tools. It is safe for concurrent use.
@@ -127,14 +153,17 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	if o.Allowed == nil {
 		o.Allowed = defaultAllowed(o.Profiles)
 	}
-	if err := checkProfiles(o.Profiles, append([]string{o.Profile}, o.Allowed...)); err != nil {
-		return nil, fmt.Errorf("mcp: %w", err)
+	if err := o.Check(); err != nil {
+		return nil, err
 	}
 	if o.PageSize <= 0 {
 		o.PageSize = 1000
 	}
 	if o.MaxRunning <= 0 {
 		o.MaxRunning = 64
+	}
+	if o.Title == "" {
+		o.Title = cmp.Or(o.Name, "Limina")
 	}
 	if o.Name == "" {
 		o.Name = "limina"

@@ -113,7 +113,7 @@ func (c *conn) appendCapabilities(dst []byte, modern bool) []byte {
 func (m *Mcp) appendServerInfo(dst []byte) []byte {
 	dst = append(dst, '{')
 	dst = appendField(dst, "name", m.opts.Name)
-	dst = appendField(dst, "title", "Limina")
+	dst = appendField(dst, "title", m.opts.Title)
 	dst = appendField(dst, "version", m.opts.Version)
 	return append(dst, '}')
 }

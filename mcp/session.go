@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -233,14 +232,4 @@ func defaultAllowed(set *profiles.Set) []string {
 		grants, err := set.Resolve(name)
 		return err != nil || grants.Has(mayJudge) || slices.Contains(guarded, name)
 	})
-}
-
-// checkProfiles refuses names that are no profiles, as options may hold.
-func checkProfiles(set *profiles.Set, names []string) error {
-	for _, name := range names {
-		if _, err := set.Resolve(name); err != nil {
-			return fmt.Errorf("profiles allowed: %w", err)
-		}
-	}
-	return nil
 }

@@ -14,7 +14,7 @@ func Builtin() *Set {
 			"damage.write", "status.read", "status.write", "combat.write", "behavior.read", "behavior.write",
 			"behavior.configure", "dialogue.read", "dialogue.write", "dialogue.configure", "nav.read", "nav.write",
 			"nav.configure", "vfx.write", "checkpoint.read", "checkpoint.write", "save.write", "progression.read",
-			"progression.write", "progression.configure", "world.read", "world.write",
+			"progression.write", "progression.configure", "world.read", "world.undo", "world.write",
 		),
 		// A person with an avatar of their own, set up as they like.
 		"player.full": Grant(
@@ -40,7 +40,7 @@ func Builtin() *Set {
 		// Rules, quests and triggers, no geometry.
 		"game.author": Grant(
 			"game.write", "game.configure", "quest.read", "quest.write", "quest.configure", "trigger.configure",
-			"event.read", "event.write", "stats.configure", "scene.read", "ecs.read", "physics.read", "agent.read",
+			"event.read", "event.write", "stats.configure", "scene.read", "ecs.read", "physics.read", "agent.read", "world.undo",
 		),
 		// Damage, stats and status effects.
 		"combat.writer": Grant(
@@ -53,12 +53,12 @@ func Builtin() *Set {
 		),
 		// Time, weather, checkpoints and saves.
 		"world.author": Grant(
-			"world.write", "checkpoint.read", "checkpoint.write", "save.write", "scene.read", "ecs.read", "physics.read",
+			"world.undo", "world.write", "checkpoint.read", "checkpoint.write", "save.write", "scene.read", "ecs.read", "physics.read",
 		),
 		// Ground and what stands on it.
 		"terrain.author": Grant(
 			"scene.read", "scene.write", "ecs.read", "ecs.modify", "physics.read", "physics.write", "terrain.read",
-			"terrain.generate",
+			"terrain.generate", "world.undo",
 		),
 		// Somebody who walks about and talks, and changes nothing else.
 		"social.actor": Grant(
@@ -71,7 +71,7 @@ func Builtin() *Set {
 		// A builder whose changes wait for a reviewer (see package approval).
 		"builder.review": Grant(
 			"scene.read", "scene.write", "ecs.read", "ecs.modify", "physics.read", "physics.write", "agent.read",
-			"agent.write", "ui.write", "audio.play",
+			"agent.write", "ui.write", "audio.play", "world.undo",
 		),
 		// Somebody who decides on held calls.
 		"reviewer": Grant(

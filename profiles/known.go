@@ -37,7 +37,7 @@ var known = [...]Permission{
 	"trigger.configure",
 	"ui.write",
 	"vfx.write",
-	"world.read", "world.write",
+	"world.read", "world.undo", "world.write",
 }
 
 // bit returns the bit of a known permission, 0 for any other.

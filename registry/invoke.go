@@ -93,7 +93,8 @@ var noPrincipal = &profiles.Principal{}
 // everything else, whose text then stays in the log. A failed call has changed nothing. What is no part of a call, a trace.Sink
 // or who observes commits, may panic for itself.
 //
-// Where a transaction is open, or a view of the world is read, it would wait for itself: a handler calls others by [Call.Invoke].
+// Where a transaction is open, or a view of the world is read, it would wait for itself: a call that wants the world fails there, with what to do
+// instead, as long as it is made by the same goroutine. A handler calls others by [Call.Invoke], a step by [Registry.InvokeIn].
 //
 // Invoke runs on the caller's goroutine, also for skills that are Slow. It may be called
 // concurrently; it keeps neither req nor its input.

@@ -103,17 +103,9 @@ func newPrompt(spec PromptSpec) (*prompt, error) {
 			return nil, fmt.Errorf("prompt %s: argument %d has no name, or that of another one", spec.Name, i+1)
 		}
 	}
-	s, err := newSkill(Info{
-		Name: "prompt." + spec.Name, Title: p.spec.Title, Description: spec.Description,
-		Slow: spec.Slow, Permissions: spec.Permissions, Effect: Reads,
-	}, spec.Timeout)
-	if err != nil {
-		return nil, fmt.Errorf("prompt %s: %w", spec.Name, err)
-	}
-	p.spec.Permissions = s.info.Permissions
-	s.offer = true
-	p.skill = typed(s, nil, typesOf(p.get))
-	return p, nil
+	var err error
+	p.skill, err = declared("prompt", Info{Name: spec.Name, Title: p.spec.Title, Description: spec.Description, Slow: spec.Slow}, spec.Timeout, &p.spec.Permissions, p.get)
+	return p, err
 }
 
 // argument returns the index of the first argument of the name, -1 if there is none.
@@ -189,6 +181,8 @@ func (p Prompt) Info() PromptSpec {
 
 // Name returns the prompt's name.
 func (p Prompt) Name() string { return p.p.spec.Name }
+
+func (p Prompt) key() string { return p.p.spec.Name }
 
 // Allowed reports whether grants suffice for the prompt.
 func (p Prompt) Allowed(g profiles.Grants) bool { return p.p.skill.Allowed(g) }

@@ -3,26 +3,20 @@ package registry
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 )
 
 // Prompts is the set of prompts. All methods may be called concurrently.
-type Prompts struct {
-	offers[Prompt]
-	none Skill // got where there is none of the name
-}
+type Prompts struct{ offers[Prompt] }
 
 func (s *Prompts) init() {
-	s.offers.init("prompt")
-	s.none = Define(Spec[noPromptIn, nothing]{
+	s.offers.init("prompt", Define(Spec[noPromptIn, nothing]{
 		Name: "prompt", Description: "Get a prompt that nobody offers.", Permissions: []profiles.Permission{profiles.Anyone}, Effect: Reads,
 		Handle: func(_ *Call, in noPromptIn) (nothing, error) {
 			return nothing{}, Errorf(CodeNotFound, "unknown prompt: %s; prompts/list has the names", in.Name)
 		},
-	})
+	}))
 }
 
 type noPromptIn struct {
@@ -33,23 +27,10 @@ type noPromptIn struct {
 func (r *Registry) Prompts() *Prompts { return &r.prompts }
 
 // Register adds prompts, all or none. It fails if a name is taken, or if one is the zero Prompt.
-func (s *Prompts) Register(list ...Prompt) error {
-	if slices.Contains(list, Prompt{}) {
-		return errors.New("register: the zero Prompt was given")
-	}
-	return s.add(list, Prompt.Name)
-}
+func (s *Prompts) Register(list ...Prompt) error { return s.register(list) }
 
 // Find returns the prompts that grants allow, nil: all, in the order of their registration.
-func (s *Prompts) Find(grants *profiles.Grants) []Prompt {
-	var found []Prompt
-	for _, p := range s.all() {
-		if grants == nil || p.Allowed(*grants) {
-			found = append(found, p)
-		}
-	}
-	return found
-}
+func (s *Prompts) Find(grants *profiles.Grants) []Prompt { return s.find(grants) }
 
 // Lookup finds a prompt by its name.
 func (s *Prompts) Lookup(name string) (Prompt, bool) {

@@ -106,17 +106,9 @@ func newResource(spec ResourceSpec) (*resource, error) {
 	if r.spec.Title == "" {
 		r.spec.Title = r.spec.Label
 	}
-	s, err := newSkill(Info{
-		Name: "resource." + spec.Name, Title: r.spec.Title, Description: spec.Description,
-		Slow: spec.Slow, Permissions: spec.Permissions, Effect: Reads,
-	}, spec.Timeout)
-	if err != nil {
-		return nil, fmt.Errorf("resource %s: %w", spec.Name, err)
-	}
-	r.spec.Permissions = s.info.Permissions
-	s.offer = true
-	r.skill = typed(s, nil, typesOf(r.read))
-	return r, nil
+	var err error
+	r.skill, err = declared("resource", Info{Name: spec.Name, Title: r.spec.Title, Description: spec.Description, Slow: spec.Slow}, spec.Timeout, &r.spec.Permissions, r.read)
+	return r, err
 }
 
 // match returns the place that a URI stands for, and whether it is one of this resource's.
@@ -164,6 +156,8 @@ func (r Resource) Info() ResourceSpec {
 	s.Read, s.Complete, s.Watch = nil, nil, nil
 	return s
 }
+
+func (r Resource) key() string { return r.r.spec.URI }
 
 // Template reports whether the resource's URI is a template, and so the resource one of many.
 func (r Resource) Template() bool { return r.r.template != nil }

@@ -3,57 +3,36 @@ package registry
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 )
 
 // Resources is the set of what can be read beside calling skills. All methods may be called
 // concurrently.
-type Resources struct {
-	offers[Resource]
-	none Skill // read where there is nothing
-}
+type Resources struct{ offers[Resource] }
 
 func (s *Resources) init() {
-	s.offers.init("resource")
-	s.none = Define(Spec[readIn, nothing]{
+	s.offers.init("resource", Define(Spec[readIn, nothing]{
 		Name: "resource", Description: "Read what nobody offers.", Permissions: []profiles.Permission{profiles.Anyone}, Effect: Reads,
 		Handle: func(_ *Call, in readIn) (nothing, error) {
 			return nothing{}, Errorf(CodeNotFound, "unknown resource: %s", in.URI)
 		},
-	})
+	}))
 }
 
 // Resources returns the registry's resources.
 func (r *Registry) Resources() *Resources { return &r.resources }
 
 // Register adds resources, all or none. It fails if a URI is taken, or if one is the zero Resource.
-func (s *Resources) Register(list ...Resource) error {
-	if slices.Contains(list, Resource{}) {
-		return errors.New("register: the zero Resource was given")
-	}
-	return s.add(list, resourceKey)
-}
+func (s *Resources) Register(list ...Resource) error { return s.register(list) }
 
 // RegisterLater has the resources that list returns registered when somebody first looks for one, so that
 // what is not asked for takes nothing of a start. It panics unless the set is empty; so does the first
 // look if a URI is there twice.
-func (s *Resources) RegisterLater(list func() []Resource) { s.addLater(list, resourceKey) }
-
-func resourceKey(r Resource) string { return r.r.spec.URI }
+func (s *Resources) RegisterLater(list func() []Resource) { s.registerLater(list) }
 
 // Find returns the resources that grants allow, nil: all, in the order of their registration.
-func (s *Resources) Find(grants *profiles.Grants) []Resource {
-	var found []Resource
-	for _, r := range s.all() {
-		if grants == nil || r.Allowed(*grants) {
-			found = append(found, r)
-		}
-	}
-	return found
-}
+func (s *Resources) Find(grants *profiles.Grants) []Resource { return s.find(grants) }
 
 // Lookup finds the resource that a URI names: the one that has it, else the first whose template it
 // fits.

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"os"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"github.com/limina-mcp/limina/internal/complain"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/server/metrics"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
@@ -51,7 +53,7 @@ type Config struct {
 
 	Version string
 	Figures func(*metrics.Text) // adds more to /metrics; may be nil
-	Logger  zerolog.Logger
+	Logger  zerolog.Logger      // the zero one writes warnings and errors to stderr; [zerolog.Nop] is for none
 }
 
 const (
@@ -102,6 +104,7 @@ func (c *Config) check() error {
 	if c.Version == "" {
 		c.Version = "(devel)"
 	}
+	c.Logger = complain.By(c.Logger, os.Stderr)
 	c.HTTP.Logger, c.HTTP.Rate = c.Logger, c.Rate
 	c.WebSocket.Protocols = []string{protocolMCP}
 	return nil

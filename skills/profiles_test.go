@@ -15,7 +15,7 @@ func TestProfilesReach(t *testing.T) {
 		"builder.readWrite":    250,
 		"builder.review":       107,
 		"combat.writer":        48,
-		"game.author":          71,
+		"game.author":          73,
 		"npc.agent":            105,
 		"player.full":          74,
 		"player.limited":       108,
@@ -25,7 +25,7 @@ func TestProfilesReach(t *testing.T) {
 		"system.readonly":      41,
 		"terrain.author":       83,
 		"vfx.writer":           44,
-		"world.author":         46,
+		"world.author":         48,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

@@ -155,7 +155,7 @@ func TestLoneValues(t *testing.T) {
 func TestSameTexts(t *testing.T) {
 	var b bank[Shape]
 	of := teller[Shape]{&b}
-	v := newVault("shape", of)
+	v := newVault(nil, "shape", of)
 	if err := v.codec.writable(); err != nil {
 		t.Fatal(err)
 	}

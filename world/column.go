@@ -16,7 +16,7 @@ const (
 )
 
 func (c *columnState) declare(w *World, name string, values vaultOf, traits []Trait) {
-	c.vault = newVault(name, values)
+	c.vault = newVault(w, name, values)
 	w.declare(c, c, name, traits)
 }
 

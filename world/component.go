@@ -18,6 +18,8 @@ type column interface {
 // write through its slices, maps or pointers, nor append to its slices: others may have the same. Values go to viewers and into the hash as JSON, so T
 // must survive encoding/json; a [JSONAppender] is asked itself.
 //
+// A world that was kept is read into T as it is now: what T has no field for is refused, see [World.Retire].
+//
 // What depends on T is its bank and what it takes to look a value up; all else is a columnState. For each T the compiler makes all methods
 // of each generic type that it sees, and a start touches many of them.
 type Component[T any] struct {

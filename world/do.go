@@ -53,7 +53,9 @@ func (w *World) do(c Caller) (doing, error) {
 		return doing{}, err
 	}
 	if tx == nil {
-		tx = w.beginOn(c)
+		if tx, err = w.beginOn(c); err != nil {
+			return doing{}, err
+		}
 	}
 	if tx.take != nil {
 		return doing{}, errTaken
@@ -98,7 +100,7 @@ func (d *doing) end() {
 
 // Read runs fn with a view: that of the transaction open on the call, or else of a world that is
 // locked for reading while fn runs, beside other readers. fn must not call Read, Do, Update or View
-// itself, nor another skill: a writer that waits in between would stop both for ever.
+// itself, nor another skill: a writer that waits in between would stop both for ever. So they refuse, in the same goroutine.
 func Read[Out any](w *World, c Caller, fn func(*View) (Out, error)) (Out, error) {
 	tx, err := w.join(c)
 	if err != nil {
@@ -108,15 +110,22 @@ func Read[Out any](w *World, c Caller, fn func(*View) (Out, error)) (Out, error)
 	if tx != nil {
 		return fn(&tx.View)
 	}
-	w.mu.RLock()
+	if err := w.mu.share(); err != nil {
+		var none Out
+		return none, err
+	}
 	defer w.mu.RUnlock()
 	return fn(w.reading())
 }
 
 // beginOn opens the Tx on a call. Where the call panics, because it is over, nothing stays locked.
-func (w *World) beginOn(c Caller) *Tx {
+func (w *World) beginOn(c Caller) (*Tx, error) {
 	agent, skill := c.Author()
-	tx, begun := w.begin(), false
+	tx, err := w.begin()
+	if err != nil {
+		return nil, err
+	}
+	begun := false
 	defer func() {
 		if !begun {
 			tx.end()
@@ -125,7 +134,7 @@ func (w *World) beginOn(c Caller) *Tx {
 	tx.agent, tx.skill = agent, skill
 	c.Begin(tx)
 	begun = true
-	return tx
+	return tx, nil
 }
 
 // join returns the transaction that is open on the call, nil if there is none.
@@ -145,7 +154,10 @@ func (w *World) join(c Caller) (*Tx, error) {
 // or ctx has ended before or after it, nothing that it did remains. A transaction that changed
 // nothing makes no commit; its Tick is then 0.
 func (w *World) Update(ctx context.Context, fn func(*Tx) error) (Commit, error) {
-	tx := w.begin()
+	tx, err := w.begin()
+	if err != nil {
+		return Commit{}, err
+	}
 	defer tx.rollback() // of nothing, after a commit
 	if err := ctx.Err(); err != nil {
 		return Commit{}, err

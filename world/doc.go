@@ -31,7 +31,9 @@
 // calls must not make another of them on the same world, except by Do and Read on the same call;
 // it would wait for itself, for ever. That holds for whatever they call: steps, observers, a registry's
 // Gate and Recorder, and calls of skills that begin anew, by mcp.Invoke or Registry.Invoke, instead of
-// going on by Call.Invoke.
+// going on by Call.Invoke or Registry.InvokeIn. On amd64 and arm64 it is refused at once, as long as it is the same
+// goroutine: by an [Error] where there is one to return, else, as in World.View, by a panic. Who waits inside for another
+// goroutine that does it waits for ever.
 //
 // # Determinism
 //

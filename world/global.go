@@ -45,7 +45,7 @@ type globalState struct {
 }
 
 func (g *globalState) declare(w *World, name string, values vaultOf, initial seat, traits []Trait) {
-	g.vault, g.now = newVault(name, values), initial
+	g.vault, g.now = newVault(w, name, values), initial
 	if path, x, ok := finite(reflect.ValueOf(values.ref(initial)).Elem()); !ok {
 		panic("world: the initial value of " + name + ": " + badNumber(name+path, x).Error())
 	}

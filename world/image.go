@@ -75,7 +75,10 @@ func (w *World) Load(m *Image) error {
 	if err != nil {
 		return fmt.Errorf("world: load: %w", err)
 	}
-	tx := w.begin()
+	tx, err := w.begin()
+	if err != nil {
+		return err
+	}
 	defer tx.rollback() // of nothing, after a commit
 	if w.tracker != nil {
 		return fmt.Errorf("world: load: %w", errTracked)
@@ -125,6 +128,11 @@ func (w *World) Load(m *Image) error {
 
 // Retire has [World.Load] leave out the state of a name that an earlier program declared, and that means nothing to this one: worlds that
 // it kept go on. It is called where the world is put together, by the package whose state it was.
+//
+// With a dot and the name of a field behind the name of state that is declared, "ore.kind", it is that field of the values that is left out. Other
+// fields that the type of the values does not have are refused, whatever brings them, [World.Load], [Tx.Restore] or [Tx.Adopt]: they would be gone with the next
+// write. A field that is new has its zero value in what was kept before it. One that was renamed, or means something else now, is read by
+// an UnmarshalJSON of the type's, to which no rule applies; it is given what was kept, by whichever program.
 func (w *World) Retire(name string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -172,7 +180,7 @@ func (w *World) snapshotOf(m *Image) (*snapshot, error) {
 	foreign = slices.DeleteFunc(foreign, func(name string) bool { return slices.Contains(w.retired, name) })
 	if len(foreign) > 0 {
 		slices.Sort(foreign)
-		return nil, fmt.Errorf("this program knows no %s", strings.Join(foreign, ", "))
+		return nil, fmt.Errorf("this program knows no %s: what an earlier one declared is declared before this, or left out by World.Retire", strings.Join(foreign, ", "))
 	}
 	return s, nil
 }

@@ -108,9 +108,9 @@ func TestRestoreRefuses(t *testing.T) {
 		{`"rot":[0,0,0,1]`, `"rot":[0,0,0,0]`, "restore ent_0: rotation: must not be all zeros; no rotation is [0, 0, 0, 1]"},
 		{`"pos":[0,0,0]`, `"pos":[1e300,0,0]`, "restore ent_0: position[0]: must be a finite number within ±3.4e38, got 1e+300"},
 		{`"scale":[1,1,1]`, `"scale":[1,1,-1e40]`, "restore ent_0: scale[2]: must be a finite number within ±3.4e38, got -1e+40"},
-		{`"NAME"`, `"` + strings.Repeat("x", world.MaxName+1) + `"`, "restore name: name: must have at most 256 bytes, got 257"},
-		{`["tag"]`, `["tag",""]`, "restore tags: tag: must have 1 to 128 bytes, got 0"},
-		{`"size":[1,2,3]`, `"size":[1,1e300,3]`, "restore shape: shape.size[1]: must be a finite number within ±3.4e38, got 1e+300"},
+		{`"NAME"`, `"` + strings.Repeat("x", world.MaxName+1) + `"`, "restore name of ent_0: name: must have at most 256 bytes, got 257"},
+		{`["tag"]`, `["tag",""]`, "restore tags of ent_0: tag: must have 1 to 128 bytes, got 0"},
+		{`"size":[1,2,3]`, `"size":[1,1e300,3]`, "restore shape of ent_0: shape.size[1]: must be a finite number within ±3.4e38, got 1e+300"},
 	} {
 		if !strings.Contains(text, tt.old) {
 			t.Fatalf("there is no %s in %s", tt.old, text)

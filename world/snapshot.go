@@ -154,16 +154,16 @@ func (tx *Tx) load(s *snapshot, columns, lasting bool) error {
 		if st.base().lasting && !lasting {
 			continue
 		}
-		var err error
 		switch _, isColumn := st.(column); {
 		case isColumn != columns:
 		case isColumn:
-			err = tx.loadColumn(st, s)
+			if err := tx.loadColumn(st, s); err != nil {
+				return err
+			}
 		default:
-			err = tx.loadShared(st, s)
-		}
-		if err != nil {
-			return fmt.Errorf("restore %s: %w", st.key(), err)
+			if err := tx.loadShared(st, s); err != nil {
+				return fmt.Errorf("restore %s: %w", st.key(), err)
+			}
 		}
 	}
 	return nil
@@ -181,7 +181,7 @@ func (tx *Tx) loadColumn(st state, s *snapshot) error {
 			continue
 		}
 		if err := tx.loadValue(c, e.ID, want); err != nil {
-			return err
+			return fmt.Errorf("restore %s of %s: %w", st.key(), e.ID, err)
 		}
 	}
 	return nil

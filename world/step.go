@@ -95,7 +95,7 @@ func (w *World) beginStep(ctx context.Context) *Tx {
 
 // tryStep opens the transaction of a step, or returns what it has to wait for. It opens none if ctx has ended.
 func (w *World) tryStep(ctx context.Context) (tx *Tx, wait <-chan struct{}) {
-	begun := w.begin()
+	begun := w.mustBegin()
 	defer func() {
 		if tx == nil { // also if a gate panics
 			begun.end()

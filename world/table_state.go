@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"maps"
 	"slices"
@@ -44,7 +45,7 @@ func newTable[K cmp.Ordered](w *World, name string, limit int, owner any, of *in
 		limit = 1 << 16
 	}
 	of.rows = map[K]seat{}
-	t := &tableState[K]{of: of, owner: owner, limit: limit, vault: newVault(name, values), keying: newCodec(name, teller[K]{})}
+	t := &tableState[K]{of: of, owner: owner, limit: limit, vault: newVault(w, name, values), keying: newCodec(name, teller[K]{})}
 	w.declare(t, nil, name, traits)
 	return t
 }
@@ -269,11 +270,11 @@ func (t *tableState[K]) loadRows(tx *Tx, rows map[string]json.RawMessage) error 
 			continue
 		}
 		at, err := t.read(rows[name])
-		if err != nil {
-			return err
+		if err == nil {
+			err = t.set(tx, key, at)
 		}
-		if err := t.set(tx, key, at); err != nil {
-			return err
+		if err != nil {
+			return fmt.Errorf("row %s: %w", name, err)
 		}
 	}
 	return nil

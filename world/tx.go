@@ -42,15 +42,26 @@ type Tx struct {
 	fetched uint64 // of Prefetch: nobody asks for it, but without it there would be nothing to look for
 }
 
-// begin locks the world and opens its Tx.
-func (w *World) begin() *Tx {
-	w.mu.Lock()
+// begin locks the world and opens its Tx. It fails where the goroutine has the world locked already.
+func (w *World) begin() (*Tx, error) {
+	if err := w.mu.take(); err != nil {
+		return nil, err
+	}
 	w.rest.begun++
 	if w.rest.on.Load() {
 		w.suspend()
 	}
 	w.tx.open = true
-	return &w.tx
+	return &w.tx, nil
+}
+
+// mustBegin is begin for who can return no error.
+func (w *World) mustBegin() *Tx {
+	tx, err := w.begin()
+	if err != nil {
+		panic(err)
+	}
+	return tx
 }
 
 // changed reports whether there is anything to commit.

@@ -7,11 +7,18 @@ import (
 
 // vault is what a component, a table and a global have in common: where their values are, and how those are checked, written and remembered.
 type vault struct {
-	values vaultOf
-	codec  codec
+	values  vaultOf
+	codec   codec
+	retired *[]string // of the world; nil: nothing is
 }
 
-func newVault(name string, values vaultOf) vault { return vault{values, newCodec(name, values)} }
+func newVault(w *World, name string, values vaultOf) vault {
+	v := vault{values: values, codec: newCodec(name, values)}
+	if w != nil {
+		v.retired = &w.retired
+	}
+	return v
+}
 
 // kept is a value that a ledger remembers.
 type kept struct {
@@ -47,6 +54,12 @@ func (v *vault) read(text []byte) (at seat, err error) {
 	}
 	at, err = v.decode(text)
 	if err == nil {
+		taken := false
+		defer v.unless(&taken, at) // code of others may panic
+		if err = v.lost(text, at); err != nil {
+			return none, err
+		}
+		taken = true
 		v.values.room().recall(hash, at, v.values.of())
 	}
 	return at, err

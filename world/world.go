@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -86,7 +85,7 @@ type World struct {
 	observers listeners[func(*Commit)]
 	helpers   listeners[Helper]
 
-	mu         sync.RWMutex // guards everything below
+	mu         lock // guards everything below
 	view       View
 	tx         Tx
 	entities   entities

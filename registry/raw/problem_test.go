@@ -45,3 +45,57 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestAll has inputs with several things wrong: all of them are told, with where they are, so that one more call is enough.
+func TestAll(t *testing.T) {
+	k, err := raw.Define(registry.RawSpec{
+		Name: "elsewhere.order", Description: "Order.", Permissions: []profiles.Permission{profiles.Anyone},
+		InputSchema: json.RawMessage(`{"type":"object","required":["who","lines"],"additionalProperties":false,
+			"$defs":{"name":{"type":"string","minLength":2}},
+			"properties":{
+				"who":{"$ref":"#/$defs/name"},"n":{"type":"integer","maximum":3},"same":{"$ref":"#/properties/n"},
+				"lines":{"type":"array","items":{"type":"object","required":["what"],"properties":{"what":{"$ref":"#/$defs/name"},"many":{"type":"integer"}}}},
+				"either":{"anyOf":[{"type":"string"},{"type":"boolean"}]},
+				"pair":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}]}},
+			"dependentRequired":{"n":["same"]}}`),
+		Handle: func(_ *registry.Call, input json.RawMessage) (json.RawMessage, error) { return input, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := registry.New(registry.Options{})
+	if err := r.Register(k); err != nil {
+		t.Fatal(err)
+	}
+	for input, want := range map[string]string{
+		`{"who":"ada","lines":[]}`: "",
+		`{}`:                       "who: is required; lines: is required",
+		`{"who":"a","n":7,"z":1,"lines":[{"what":"tea"},{"many":"2"},4]}`: `lines[1].what: is required; lines[1].many: type: 2 has type "string", want "integer"; ` +
+			`lines[2]: type: 4 has type "integer", want "object"; n: maximum: 7 is greater than 3; who: minLength: "a" contains 1 Unicode code points, fewer than 2; ` +
+			`z: unknown field, allowed: either, lines, n, pair, same, who`,
+		`{"who":"ada","lines":[],"n":1}`:                  `dependentRequired["n"]: missing properties ["same"]`,
+		`{"who":"ada","lines":[],"same":9}`:               "same: maximum: 9 is greater than 3",
+		`{"who":"ada","lines":[],"n":9,"pair":["a","b"]}`: `n: maximum: 9 is greater than 3; pair[]: type: b has type "string", want "integer"`,
+	} {
+		res := r.Invoke(t.Context(), &registry.Request{Name: "elsewhere.order", Input: []byte(input), Principal: new(profiles.Principal)}, nil)
+		got := ""
+		if res.Err != nil {
+			got = res.Err.Message
+		}
+		if got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", input, got, want)
+		}
+	}
+	var long []any
+	for range 500 {
+		long = append(long, 1)
+	}
+	input, err := json.Marshal(map[string]any{"who": "ada", "lines": long})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := r.Invoke(t.Context(), &registry.Request{Name: "elsewhere.order", Input: input, Principal: new(profiles.Principal)}, nil)
+	if res.Err == nil || len(res.Err.Message) > 4096 {
+		t.Errorf("500 that are wrong: %v", res.Err)
+	}
+}

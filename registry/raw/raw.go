@@ -9,7 +9,8 @@
 //	...
 //	err = reg.Register(k)
 //
-// Inputs and outputs are checked by google/jsonschema-go. The package stands by itself because a program
+// Inputs and outputs are checked by google/jsonschema-go. What is wrong with each field is told in one answer, as it is by
+// skills with Go types, where the schema has fields apart by properties, required, additionalProperties and items. The package stands by itself because a program
 // that links that library compiles its regular expressions at every start; Limina's own skills have Go
 // types and do without.
 package raw
@@ -54,10 +55,15 @@ func compile(text json.RawMessage) (func(map[string]any) error, error) {
 	if err != nil {
 		return nil, err
 	}
+	apart := parts(read)
 	return func(value map[string]any) error {
-		if err := resolved.Validate(value); err != nil {
-			return wire.Errors{problemOf(err)}
+		err := resolved.Validate(value)
+		if err == nil {
+			return nil
 		}
-		return nil
+		if all := apart().faults(nil, "", value); len(all) > 0 {
+			return all
+		}
+		return wire.Errors{problemOf(err)}
 	}, nil
 }

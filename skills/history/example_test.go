@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	ann := &profiles.Principal{ID: "ann", Grants: profiles.Grant("scene.read", "scene.write")}
+	ann := &profiles.Principal{ID: "ann", Grants: profiles.Grant("scene.read", "scene.write", "world.undo")}
 	for _, call := range [][2]string{
 		{"scene.createEntity", `{"position":[1,0,0]}`},
 		{"scene.destroyEntity", `{"entity":"ent_0"}`},

@@ -27,6 +27,10 @@ type UndoOut struct {
 
 const maxEntities = 10
 
+// takesBack is the permission of those who take back what they did themselves, whatever that needed. It is a right of its own, that authors have: who plays
+// a game would have the potion again that he has drunk, and roll the dice until they suit him.
+const takesBack profiles.Permission = "world.undo"
+
 // Undo is world.undo.
 func Undo(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[UndoIn, UndoOut]{
@@ -38,7 +42,7 @@ func Undo(w *world.World) registry.Skill {
 		Category:    "world",
 		Keywords:    "mistake cancel earlier",
 		Published:   true,
-		Permissions: []profiles.Permission{"scene.write"},
+		Permissions: []profiles.Permission{takesBack},
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
 			return in.take(w, c, (*world.Tx).UndoOf, -in.Steps)
@@ -54,7 +58,7 @@ func Redo(w *world.World) registry.Skill {
 		Description: "Take back your last undos, as long as you have changed nothing else since them: what they took back is there again. " +
 			`What several steps were undone by in one call is one step here. Example: {"steps":1}`,
 		Category:    "world",
-		Permissions: []profiles.Permission{"scene.write"},
+		Permissions: []profiles.Permission{takesBack},
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
 			return in.take(w, c, (*world.Tx).RedoOf, in.Steps)

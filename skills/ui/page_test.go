@@ -57,10 +57,11 @@ func TestTheOtherTexts(t *testing.T) {
 	r, panels := playing(t)
 	var got []sample
 	tell := func(text string) {
+		entity := json.RawMessage(r.Entity(t, "ent_0"))
 		r.World.View(func(v *world.View) {
 			p := ui.Panel{Body: ui.Body{Anchor: ui.AtEntity(1, world.Vec3{})}}
 			got = append(got, sample{
-				Step: v.Step(), Text: text, Of: "ent_0", Says: panels.Say(v, &p, text), Entity: json.RawMessage(r.Entity(t, "ent_0")),
+				Step: v.Step(), Text: text, Of: "ent_0", Says: panels.Say(v, &p, text), Entity: entity,
 			})
 		})
 		got[len(got)-1].Tables = map[string]string{"game.counters": r.Shared("game.counters"), "game.timers": r.Shared("game.timers")}

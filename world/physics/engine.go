@@ -53,10 +53,6 @@ type Engine interface {
 	Awake(dst []State) ([]State, error)
 	// Contacts appends who began and who ceased to touch whom in the last step.
 	Contacts(dst []Contact) ([]Contact, error)
-	// Snapshot returns everything that the engine holds. An engine that is given it by Restore goes on
-	// in the same way, and its handles are the same.
-	Snapshot() ([]byte, error)
-	Restore(snapshot []byte) error
 	// Close frees what the engine holds.
 	Close() error
 }

@@ -1,7 +1,6 @@
 package physics_test
 
 import (
-	"context"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -337,8 +336,7 @@ func (r *rig) hash() string {
 	return hex.EncodeToString(h[:])
 }
 
-// TestSameWorld drops boxes on a floor, twice, and a third time with an engine that was made from a
-// snapshot half-way. The world is the same, bit for bit, and pinned: it is on every platform.
+// TestSameWorld drops boxes on a floor, twice. The world is the same, bit for bit, and pinned: it is on every platform.
 func TestSameWorld(t *testing.T) {
 	n, want := 1000, "6e286629ab7d173be2f7f99404f2d99996863fefe4cc3ee62d433bc77c00694f"
 	if race.Enabled {
@@ -349,23 +347,12 @@ func TestSameWorld(t *testing.T) {
 	one.drop(n)
 	two.drop(n)
 	one.steps(2 * half)
-	two.steps(half)
-	snapshot, err := two.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := two.Restore(context.Background(), snapshot); err != nil {
-		t.Fatal(err)
-	}
-	if two.opened != 2 {
-		t.Errorf("%d engines were opened, want one and one after the snapshot", two.opened)
-	}
-	two.steps(half)
+	two.steps(2 * half)
 	if got := one.hash(); got != want {
 		t.Errorf("the world is %s, want %s", got, want)
 	}
 	if got := two.hash(); got != want {
-		t.Errorf("through a snapshot it is %s, want %s", got, want)
+		t.Errorf("the second time it is %s, want %s", got, want)
 	}
 }
 

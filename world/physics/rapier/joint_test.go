@@ -32,9 +32,6 @@ func TestJoin(t *testing.T) {
 		}
 	}
 	at(world.Vec3{math.Cos(0.5), 10 + math.Sin(0.5), 0})
-	snapshot, err := r.Snapshot()
-	r.must(err)
-	r.must(r.Restore(snapshot))
 	j.Motor.Goal = -0.5
 	r.must(r.Steer(h, &j))
 	at(world.Vec3{math.Cos(0.5), 10 - math.Sin(0.5), 0})

@@ -61,6 +61,10 @@ const maxPages = 1 << 14
 // Runtime compiles the module, once, and makes engines of it. Its methods may be called
 // concurrently. The zero Runtime is not usable; see [New].
 type Runtime struct {
+	// Told, if it is set before the first engine is opened, is told why what was compiled cannot be kept, or what was kept cannot be used: the next process
+	// compiles anew, which takes some seconds. Physics works nevertheless.
+	Told func(err error)
+
 	dir string
 
 	mu      sync.Mutex // guards what follows, and is held while compiling
@@ -72,7 +76,7 @@ type Runtime struct {
 
 // New returns a runtime that has done nothing yet: it compiles when the first engine is opened.
 // What it compiled it keeps in dir, so that the next process has it in a tenth of a second instead
-// of some; "" is [CacheDir], and where that cannot be written to nothing is kept.
+// of some; "" is [CacheDir]. Where that cannot be written to nothing is kept, see [Runtime.Told].
 func New(dir string) *Runtime {
 	return &Runtime{dir: dir}
 }
@@ -98,9 +102,31 @@ func (r *Runtime) compile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	cache, unkept := openCache(r.dir)
+	if unkept == nil {
+		if unkept = r.compileBy(ctx, code, cache); unkept == nil {
+			r.cache = cache
+			return nil
+		}
+		unkept = errors.Join(unkept, cache.Close(ctx))
+		if ctx.Err() != nil {
+			return fmt.Errorf("rapier: %w", unkept)
+		}
+	}
+	if err := r.compileBy(ctx, code, nil); err != nil {
+		return fmt.Errorf("rapier: %w", err)
+	}
+	if r.Told != nil {
+		r.Told(unkept)
+	}
+	return nil
+}
+
+// compileBy compiles with a cache, nil for none. A full disk, or a file in the cache that is not what was written there, make it fail.
+func (r *Runtime) compileBy(ctx context.Context, code []byte, cache wazero.CompilationCache) error {
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(maxPages).WithDebugInfoEnabled(false)
-	if r.cache = openCache(r.dir); r.cache != nil {
-		config = config.WithCompilationCache(r.cache)
+	if cache != nil {
+		config = config.WithCompilationCache(cache)
 	}
 	runtime := wazero.NewRuntimeWithConfig(ctx, config)
 	module, err := runtime.CompileModule(ctx, code)
@@ -108,7 +134,7 @@ func (r *Runtime) compile(ctx context.Context) error {
 		err = offer(ctx, runtime, module)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("rapier: %w", err), runtime.Close(ctx))
+		return errors.Join(err, runtime.Close(ctx))
 	}
 	r.runtime, r.module = runtime, module
 	return nil
@@ -133,20 +159,15 @@ func (r *Runtime) Open(ctx context.Context, s physics.Settings) (physics.Engine,
 	return e, nil
 }
 
-// openCache returns the cache in a folder, nil if there can be none: physics then starts later, and
-// that is all.
-func openCache(dir string) wazero.CompilationCache {
+// openCache returns the cache in a folder, or why there can be none.
+func openCache(dir string) (wazero.CompilationCache, error) {
 	if dir == "" {
 		dir = CacheDir()
 	}
 	if dir == "" {
-		return nil
+		return nil, errors.New("this user has no folder for what can be made anew")
 	}
-	cache, err := wazero.NewCompilationCacheWithDir(dir)
-	if err != nil {
-		return nil
-	}
-	return cache
+	return wazero.NewCompilationCacheWithDir(dir)
 }
 
 // Close frees the module. Engines that are open must be closed before.
