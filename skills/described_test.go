@@ -8,9 +8,10 @@ import (
 	"github.com/limina-mcp/limina/registry"
 )
 
-// namesWhatIsMissing are the skills whose examples name a region or a revision that is not there, which is found wrong as an input.
+// namesWhatIsMissing are the skills whose examples name a region or a revision that is not there, or things that the examples before have put elsewhere, which is found
+// wrong as an input.
 var namesWhatIsMissing = map[string]bool{
-	"world.changes": true, "world.diff": true, "world.streamFollow": true, "world.populateBiome": true, "asset.scatter": true,
+	"world.changes": true, "world.diff": true, "world.streamFollow": true, "world.populateBiome": true, "asset.scatter": true, "scene.group": true,
 }
 
 // TestExamples holds every skill that needs something to show how it is called, and every example to be an input

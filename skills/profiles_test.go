@@ -12,11 +12,11 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    250,
+		"builder.readWrite":    252,
 		"builder.review":       107,
 		"combat.writer":        48,
 		"game.author":          73,
-		"npc.agent":            105,
+		"npc.agent":            107,
 		"player.full":          74,
 		"player.limited":       108,
 		"reviewer":             44,
@@ -24,7 +24,7 @@ func TestProfilesReach(t *testing.T) {
 		"social.actor":         58,
 		"system.readonly":      41,
 		"terrain.author":       83,
-		"vfx.writer":           44,
+		"vfx.writer":           46,
 		"world.author":         48,
 	}
 	got := map[string]int{}

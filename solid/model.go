@@ -2,6 +2,7 @@ package solid
 
 import (
 	"math"
+	"sync/atomic"
 
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/convex"
@@ -9,9 +10,42 @@ import (
 
 // poly is what a Model or a Hull is made of, scaled along its own axes.
 type poly struct {
-	model *convex.Model
-	piece *convex.Piece // of a Hull
-	scale world.Vec3
+	model  *convex.Model
+	piece  *convex.Piece // of a Hull
+	scale  world.Vec3
+	stance atomic.Pointer[stance] // as it was asked for last
+}
+
+// stance is a Model or a Hull with its axes, about the middle of the world: what follows from those, and is asked for again and again wherever it is.
+type stance struct {
+	axes  [3]world.Vec3
+	room  Bounds
+	parts []Solid // of a Model
+	rooms []Bounds
+}
+
+// turn returns s about the middle of the world.
+func (s *Solid) turn() *stance {
+	if t := s.poly.stance.Load(); t != nil && t.axes == s.Axes {
+		return t
+	}
+	t := &stance{axes: s.Axes, room: Nothing()}
+	if s.Kind == Hull {
+		for _, p := range s.poly.piece.Points {
+			at := s.turned(s.poly.scale.Mul(p))
+			t.room = t.room.Join(Bounds{at, at})
+		}
+	} else {
+		about := *s
+		about.Center = world.Vec3{}
+		for i := range s.poly.model.Parts {
+			part := about.hull(&s.poly.model.Parts[i])
+			t.parts, t.rooms = append(t.parts, part), append(t.rooms, part.Bounds())
+			t.room = t.room.Join(t.rooms[i])
+		}
+	}
+	s.poly.stance.Store(t)
+	return t
 }
 
 // NewModel returns the solid of a model at t: a Hull, if it has one piece, else a Model. The centre of a Model
@@ -31,7 +65,7 @@ func NewModel(m *convex.Model, t world.Transform) Solid {
 
 // hull returns a part of a Model.
 func (s *Solid) hull(part *convex.Part) Solid {
-	h := Solid{Kind: Hull, Center: s.out(s.poly.scale.Mul(part.At)), Axes: s.Axes, poly: &poly{part.Alone(), part.Piece, s.poly.scale}}
+	h := Solid{Kind: Hull, Center: s.out(s.poly.scale.Mul(part.At)), Axes: s.Axes, poly: &poly{model: part.Alone(), piece: part.Piece, scale: s.poly.scale}}
 	for i, half := range part.Alone().Half {
 		h.Half[i] = float64(half * math.Abs(s.poly.scale[i]))
 	}
@@ -39,8 +73,11 @@ func (s *Solid) hull(part *convex.Part) Solid {
 }
 
 // out returns where a point of the space of s is in the world.
-func (s *Solid) out(p world.Vec3) world.Vec3 {
-	return s.Center.Add(s.Axes[0].Scale(p[0])).Add(s.Axes[1].Scale(p[1])).Add(s.Axes[2].Scale(p[2]))
+func (s *Solid) out(p world.Vec3) world.Vec3 { return s.Center.Add(s.turned(p)) }
+
+// turned returns a direction of the space of s in that of the world.
+func (s *Solid) turned(d world.Vec3) world.Vec3 {
+	return s.Axes[0].Scale(d[0]).Add(s.Axes[1].Scale(d[1])).Add(s.Axes[2].Scale(d[2]))
 }
 
 // Parts returns the convex solids that s consists of: of a Model its Hulls, else itself.
@@ -48,9 +85,28 @@ func (s *Solid) Parts() []Solid {
 	if s.Kind != Model {
 		return []Solid{*s}
 	}
-	list := make([]Solid, 0, len(s.poly.model.Parts))
-	for i := range s.poly.model.Parts {
-		list = append(list, s.hull(&s.poly.model.Parts[i]))
+	t := s.turn()
+	list := make([]Solid, len(t.parts))
+	for i := range list {
+		list[i] = t.parts[i].Moved(s.Center)
+	}
+	return list
+}
+
+// near returns the parts of s that are at most so far from bounds.
+func (s *Solid) near(b Bounds, far float64) []Solid {
+	if s.Kind != Model {
+		if s.Bounds().Near(b, far) {
+			return []Solid{*s}
+		}
+		return nil
+	}
+	t, b := s.turn(), b.Moved(s.Center.Scale(-1))
+	var list []Solid
+	for i := range t.parts {
+		if t.rooms[i].Near(b, far) {
+			list = append(list, t.parts[i].Moved(s.Center))
+		}
 	}
 	return list
 }
@@ -68,7 +124,7 @@ func (s *Solid) Form() (*convex.Model, world.Vec3) {
 func (s Solid) Scaled(k float64) Solid {
 	s.Half = s.Half.Scale(k)
 	if s.poly != nil {
-		s.poly = &poly{s.poly.model, s.poly.piece, s.poly.scale.Scale(k)}
+		s.poly = &poly{model: s.poly.model, piece: s.poly.piece, scale: s.poly.scale.Scale(k)}
 	}
 	return s
 }
@@ -115,8 +171,6 @@ func (s *Solid) runs() (list []world.Vec3) {
 	return list
 }
 
-func (s *Solid) turned(d world.Vec3) world.Vec3 { return s.out(d).Sub(s.Center) }
-
 // cut returns where a line o + t·d, in the axes of a hull, enters and leaves it, false if it passes by.
 func (s *Solid) cut(o, d world.Vec3) (enter, leave float64, ok bool) {
 	for i, k := range s.poly.scale { // to the space of the piece; t stays
@@ -141,18 +195,18 @@ func (s *Solid) cut(o, d world.Vec3) (enter, leave float64, ok bool) {
 // betweenParts is Between where one of two, or both, consist of parts: the least gap of all.
 func betweenParts(a, b *Solid) Contact {
 	best := Contact{Gap: math.Inf(1), Normal: unit(1)}
-	theirs := b.Parts()
+	mine, theirs := a.Parts(), b.Parts()
 	rooms := make([]Bounds, len(theirs))
 	for i := range theirs {
 		rooms[i] = theirs[i].Bounds()
 	}
-	for _, p := range a.Parts() {
-		room := p.Bounds()
+	for k := range mine {
+		room := mine[k].Bounds()
 		for i := range theirs {
 			if apart(&room, &rooms[i]) > max(best.Gap, 0) {
 				continue
 			}
-			if c := Between(p, theirs[i]); c.Gap < best.Gap {
+			if c := Between(mine[k], theirs[i]); c.Gap < best.Gap {
 				best = c
 			}
 		}
@@ -162,11 +216,9 @@ func betweenParts(a, b *Solid) Contact {
 
 // anyParts reports whether something is so of a part of a and a part of b that are at most so far apart.
 func anyParts(a, b *Solid, far float64, is func(p, q Solid) bool) bool {
-	theirs := b.Parts()
-	for _, p := range a.Parts() {
-		room := p.Bounds()
-		for _, q := range theirs {
-			if room.Near(q.Bounds(), far) && is(p, q) {
+	for _, p := range a.near(b.Bounds(), far) {
+		for _, q := range b.near(p.Bounds(), far) {
+			if is(p, q) {
 				return true
 			}
 		}

@@ -184,18 +184,14 @@ func (s *Solid) ellipsoid(dir world.Vec3) world.Vec3 {
 
 // Bounds returns the corners of the smallest box along the world's axes that s is in.
 func (s Solid) Bounds() Bounds {
-	if s.Kind == Model {
-		b := Nothing()
-		for _, part := range s.Parts() {
-			b = b.Join(part.Bounds())
-		}
-		return b
+	if s.poly != nil {
+		return s.turn().room.Moved(s.Center)
 	}
 	var b Bounds
-	for i := range 3 { // what is here is as far from its centre on one side as on the other, but for cones, wedges and hulls
+	for i := range 3 { // what is here is as far from its centre on one side as on the other, but for cones and wedges
 		half := s.Support(unit(i))[i] - s.Center[i]
 		b.Lo[i], b.Hi[i] = s.Center[i]-half, s.Center[i]+half
-		if s.Kind == Cone || s.Kind == Wedge || s.Kind == Hull {
+		if s.Kind == Cone || s.Kind == Wedge {
 			b.Lo[i] = s.Support(unit(i).Scale(-1))[i]
 		}
 	}

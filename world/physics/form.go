@@ -188,6 +188,26 @@ func (f *Form) at(position world.Vec3, rotation world.Quat) solid.Solid {
 	return solid.New(world.Shape{Kind: kind, Size: half.Scale(2)}, world.Transform{Position: position, Rotation: rotation, Scale: world.Vec3{1, 1, 1}})
 }
 
+// form returns the form of a body somewhere. That of a model is kept: what follows from where it is takes long to find out.
+func (b *body) form(position world.Vec3, rotation world.Quat) solid.Solid {
+	if b.made.Form.Kind != Model {
+		return b.made.Form.at(position, rotation)
+	}
+	if now := (kept{b.made.Form, position, rotation, b.kept.solid}); now != b.kept {
+		now.solid = b.made.Form.at(position, rotation)
+		b.kept = now
+	}
+	return b.kept.solid
+}
+
+// kept is a form where it was asked for last.
+type kept struct {
+	form     Form
+	position world.Vec3
+	rotation world.Quat
+	solid    solid.Solid
+}
+
 // Collider returns what an entity's body collides as, where it is; false if it has none.
 func (p *Physics) Collider(v *world.View, id world.ID) (solid.Solid, bool) {
 	b, ok := p.describe(v, id)

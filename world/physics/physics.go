@@ -111,6 +111,7 @@ type body struct {
 	from     stance  // where it was before; of a dynamic one, before the last step
 	raised   uint64  // the step in which it was found to be higher than before, if it is not dynamic
 	raise    float64 // by how much then
+	kept     kept    // of a model, what it is in room
 }
 
 // stance is where a body is.

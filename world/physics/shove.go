@@ -150,7 +150,7 @@ func (p *Physics) around(v *world.View, room solid.Bounds, but *body) (all []obs
 		if b.made.Ground != nil {
 			o.solid = p.solid(&b.made)
 		} else {
-			o.solid = b.made.Form.at(at, turned)
+			o.solid = b.form(at, turned)
 		}
 		if o.bounds = o.solid.Bounds(); !o.bounds.Near(room, 0) {
 			continue
