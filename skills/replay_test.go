@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "ba885ab843fec7c70cd3ed07ada9624c8a8c898327de7a53aa4f6bdcd9e91f63"
+	const wantLog = "f8a12f276f009203bcd4a35fb6c9cd756cef66c17c6593dbc4d03330d804bb1c"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "62261421e0f20141971ead2999d2daf10bb609888706448164c4583c36f7bb59"
+	const wantWorld = "13be43f5b5ba6109b5d946003ea6b86fd43991490e91d7ed1713011e1bf1dc8c"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
