@@ -56,7 +56,7 @@ func (p *Plans) form(b *box, tx *world.Tx, id world.ID, l *look) error {
 	if err != nil {
 		return registry.Failf("%s: %s", b.kind, err)
 	}
-	s, err := mesh.NewSolid(f.Solid())
+	s, err := p.meshes.NewSolid(f.Solid())
 	if err != nil {
 		return err
 	}

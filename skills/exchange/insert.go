@@ -76,6 +76,7 @@ type inserter struct {
 	above    []bool         // by node: whether there are others below it
 	shifts   []world.Vec3   // by node: how far, in its own space, its entity is from where the node is
 	hangings []hanging
+	corners  int // what was spent on pieces
 	out      Inserted
 }
 
@@ -379,14 +380,20 @@ func (in *inserter) show(id world.ID, parts []part, rec *record) error {
 	return nil
 }
 
+// maxCorners bounds what is spent on the pieces of an import, for which the world waits, see [mesh.Solid], to a second or two.
+const maxCorners = 100_000_000
+
 // asset keeps the mesh of a node: with the pieces of which it consists, if the record has any.
 func (in *inserter) asset(rec *record, g *gltf.Geometry) (string, error) {
 	if rec.Shape == nil || len(rec.Pieces) == 0 {
 		return in.meshes.Add(in.tx, g)
 	}
-	s, err := mesh.NewSolid(g, rec.Pieces)
+	s, err := in.meshes.NewSolid(g, rec.Pieces)
 	if err != nil {
 		return "", err
+	}
+	if in.corners += s.Took; in.corners > maxCorners {
+		return "", registry.Errorf(registry.CodeCapacityExceeded, "pieces: there are too many with many corners to be taken in at once; import fewer of what consists of pieces")
 	}
 	return in.meshes.AddSolid(in.tx, s)
 }

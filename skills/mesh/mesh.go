@@ -65,6 +65,16 @@ func (r *row) parts() [][]byte {
 	return parts
 }
 
+// name is what a mesh is called.
+func (r *row) name() string {
+	sum := sha256.New()
+	for _, part := range r.parts() {
+		_, _ = sum.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
+		_, _ = sum.Write(part)
+	}
+	return "mesh_" + hex.EncodeToString(sum.Sum(nil)[:12])
+}
+
 // Meshes are the meshes of a world; a world has one. Its methods read through a View and write
 // through a Tx, and so may be called by whoever holds one.
 type Meshes struct {
@@ -101,24 +111,39 @@ func (m *Meshes) Add(tx *world.Tx, g *gltf.Geometry) (asset string, err error) {
 
 // Solid is a mesh that consists of convex pieces.
 type Solid struct {
+	// Took is what it took to find the faces of its pieces: the sum of the cubes of how many corners they have, of which a million takes some 20 ms; 0 if the world
+	// had it.
+	Took int
+
 	row row
 	unpacked
 }
 
 // NewSolid makes one of pieces that are named by the indices of the mesh's positions. It fails, with invalid_input, if they are none, see [convex.New]. It may
-// take milliseconds for each piece that has many corners, so it is called before a transaction begins.
-func NewSolid(g *gltf.Geometry, pieces [][]uint32) (*Solid, error) {
-	m, err := model(g, pieces)
-	if err != nil {
-		return nil, registry.Invalidf("pieces: %s", err)
-	}
-	s := &Solid{pack(g), unpacked{g, m}}
+// take milliseconds for each piece that has many corners, unless the world has such a mesh already, so it is called before a transaction begins.
+func (m *Meshes) NewSolid(g *gltf.Geometry, pieces [][]uint32) (*Solid, error) {
+	s := &Solid{row: pack(g)}
 	for _, piece := range pieces {
 		s.row.Pieces = binary.LittleEndian.AppendUint32(s.row.Pieces, uint32(len(piece)))
 		for _, i := range piece {
 			s.row.Pieces = binary.LittleEndian.AppendUint32(s.row.Pieces, i)
 		}
 	}
+	m.mu.Lock()
+	known := m.read[s.row.name()]
+	m.mu.Unlock()
+	if known != nil {
+		s.unpacked = *known
+		return s, nil
+	}
+	made, err := model(g, pieces)
+	if err != nil {
+		return nil, registry.Invalidf("pieces: %s", err)
+	}
+	for _, piece := range pieces {
+		s.Took += len(piece) * len(piece) * len(piece)
+	}
+	s.unpacked = unpacked{g, made}
 	return s, nil
 }
 
@@ -128,14 +153,23 @@ func (s *Solid) Half() world.Vec3 { return s.model.Half }
 // AddSolid is [Meshes.Add] for a mesh that consists of convex pieces.
 func (m *Meshes) AddSolid(tx *world.Tx, s *Solid) (asset string, err error) {
 	asset, err = m.add(tx, s.row)
-	if err == nil {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if m.read[asset] == nil { // so that it need not be made again
-			m.read[asset] = &s.unpacked
+	if err != nil {
+		return "", err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.read[asset] == nil { // so that it need not be made again
+		m.read[asset] = &s.unpacked
+	}
+	const spare = 64
+	if len(m.read) > m.rows.Len(&tx.View)+spare { // of calls that came to nothing
+		for kept := range m.read {
+			if !m.Has(&tx.View, kept) {
+				delete(m.read, kept)
+			}
 		}
 	}
-	return asset, err
+	return asset, nil
 }
 
 // model returns what pieces of a mesh are together.
@@ -150,12 +184,7 @@ func model(g *gltf.Geometry, pieces [][]uint32) (*convex.Model, error) {
 }
 
 func (m *Meshes) add(tx *world.Tx, r row) (asset string, err error) {
-	sum := sha256.New()
-	for _, part := range r.parts() {
-		_, _ = sum.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
-		_, _ = sum.Write(part)
-	}
-	asset = "mesh_" + hex.EncodeToString(sum.Sum(nil)[:12])
+	asset = r.name()
 	if _, there := m.rows.Get(&tx.View, asset); there {
 		return asset, nil
 	}

@@ -95,7 +95,7 @@ func (m *maker) make(c *registry.Call, f *sculpt.Form, err error, in *Finish) (M
 		return Made{}, registry.Invalidf("mass: is for dynamic bodies: give body dynamic, too, or leave mass out")
 	}
 	origin := f.Center()
-	form, err := mesh.NewSolid(f.Solid())
+	form, err := m.meshes.NewSolid(f.Solid())
 	if err != nil {
 		return Made{}, err
 	}

@@ -8,7 +8,7 @@ import (
 // ExtrudeIn is the input of scene.extrude.
 type ExtrudeIn struct {
 	Outline [][2]float64   `json:"outline" validate:"min=3,max=200,dive,dive,gte=-10000,lte=10000" jsonschema_description:"Corners of the outline in order, either way round, in metres: [x,z] of a plan, [x,y] of a front view. It must not cross itself."`
-	Holes   [][][2]float64 `json:"holes,omitempty" validate:"max=40,dive,min=3,max=200,dive,dive,gte=-10000,lte=10000" jsonschema_description:"Outlines of what is cut out right through, each inside of the outline; they must not touch it or each other. A doorway goes to the ground: draw it as part of the outline."`
+	Holes   [][][2]float64 `json:"holes,omitempty" validate:"max=40,dive,min=3,max=200,dive,dive,gte=-10000,lte=10000" jsonschema_description:"Outlines of what is cut out right through, each inside of the outline; they must not touch it or each other; 400 corners in all. A doorway goes to the ground: draw it as part of the outline."`
 	Plane   sculpt.Plane   `json:"plane" validate:"oneof=xz xy" jsonschema:"default=xz" jsonschema_description:"xz: the outline is a plan, seen from above, and rises by depth from y 0. xy: it is a front view, and is depth thick along z, half of it to each side of 0."`
 	Depth   float64        `json:"depth" validate:"gt=0,lte=1000" jsonschema:"default=1" jsonschema_description:"How far it is drawn out, in metres: the height over a plan, the thickness of a front view."`
 	Taper   float64        `json:"taper" validate:"gte=0,lte=10" jsonschema:"default=1" jsonschema_description:"How large the far end is, of the near one: 1 goes straight, 0.6 gets narrower, 0 ends in a point over the middle, as a pyramid or a spire does."`

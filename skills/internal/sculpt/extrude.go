@@ -2,6 +2,7 @@ package sculpt
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/limina-mcp/limina/world"
@@ -22,6 +23,9 @@ const (
 // mostCorners is how many corners a convex piece of a drawing has at most; a piece of what it becomes has twice as many.
 const mostCorners = 32
 
+// maxCorners is how many corners an outline and its holes have at most: what is done with them takes as long as the cube of that.
+const maxCorners = 400
+
 // Extrude draws an outline with holes out: upwards by depth from a plan, or to both sides of a front view. The far end is taper times as large as the
 // near one, 0 for a point.
 func Extrude(outline []Point, holes [][]Point, plane Plane, depth, taper float64) (*Form, error) {
@@ -31,6 +35,13 @@ func Extrude(outline []Point, holes [][]Point, plane Plane, depth, taper float64
 	rings := [][]Point{wind(outline, true)}
 	for _, hole := range holes {
 		rings = append(rings, wind(hole, false))
+	}
+	all := 0
+	for _, ring := range rings {
+		all += len(ring)
+	}
+	if all > maxCorners {
+		return nil, fmt.Errorf("outline and holes: must have at most %d corners together, got %d", maxCorners, all)
 	}
 	if err := simple(rings); err != nil {
 		return nil, err
@@ -51,7 +62,7 @@ func Extrude(outline []Point, holes [][]Point, plane Plane, depth, taper float64
 	}
 	mid := Point{(lo[0] + hi[0]) / 2, (lo[1] + hi[1]) / 2}
 
-	ring, all := join(rings)
+	ring, corners := join(rings)
 	f := &Form{Soft: round}
 	at := func(p Point, up float64) world.Vec3 {
 		if plane == Ground {
@@ -63,11 +74,11 @@ func Extrude(outline []Point, holes [][]Point, plane Plane, depth, taper float64
 	if plane == Front {
 		near = -depth / 2
 	}
-	low, high := make([]uint32, len(all)), make([]uint32, len(all))
-	for i, p := range all {
+	low, high := make([]uint32, len(corners)), make([]uint32, len(corners))
+	for i, p := range corners {
 		low[i] = f.point(at(p, near))
 	}
-	for i, p := range all {
+	for i, p := range corners {
 		if taper == 0 && i > 0 {
 			high[i] = high[0]
 			continue
@@ -75,7 +86,7 @@ func Extrude(outline []Point, holes [][]Point, plane Plane, depth, taper float64
 		far := Point{mid[0] + float64((p[0]-mid[0])*taper), mid[1] + float64((p[1]-mid[1])*taper)}
 		high[i] = f.point(at(far, near+depth))
 	}
-	for _, polygon := range unite(ears(ring, all), all, mostCorners) {
+	for _, polygon := range unite(ears(ring, corners), corners, mostCorners) {
 		var floor, roof, piece []uint32
 		for k := range polygon {
 			floor = append(floor, low[polygon[len(polygon)-1-k]])

@@ -298,3 +298,17 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("a flat hull: %v", err)
 	}
 }
+
+// TestMuch holds that what takes long is refused before it does.
+func TestMuch(t *testing.T) {
+	var ring []sculpt.Point
+	for i := range 401 {
+		sin, cos := world.Sincos(2 * math.Pi * float64(i) / 401)
+		ring = append(ring, sculpt.Point{cos, sin})
+	}
+	if _, err := sculpt.Extrude(ring, nil, sculpt.Ground, 1, 1); err == nil || err.Error() != "outline and holes: must have at most 400 corners together, got 401" {
+		t.Error(err)
+	}
+	f, err := sculpt.Extrude(ring[:400], nil, sculpt.Ground, 1, 1)
+	whole(t, must(t, f, err), 1e-3)
+}
