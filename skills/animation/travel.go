@@ -399,7 +399,7 @@ func (c *Clips) coupled(tx *world.Tx, in *FollowIn, p *plan) ([]Travel, error) {
 	if reach > length {
 		return nil, registry.Invalidf("entities: the train is %.5g m long, and the path %.5g: name fewer, or let points be farther apart", reach, length)
 	}
-	far := 0.0
+	var far float64
 	if in.From != nil {
 		far = *in.From
 	} else {
