@@ -43,6 +43,12 @@ func TestWorldsOfEarlierPrograms(t *testing.T) {
 		"physics.joints", `{}`, `"entity":"ent_7","kind":"slider"`,
 		"world.claims", `{}`, `"holder":"ann"`,
 	}
+	forms := []string{
+		"physics.raycast", `{"origin":[0,1.5,6],"direction":[0,0,-1]}`, `{"hit":false}`, // through the gate
+		"physics.raycast", `{"origin":[2,1.5,6],"direction":[0,0,-1]}`, `"entity":"ent_0"`,
+		"physics.raycast", `{"origin":[20,10,0],"direction":[0,-1,0]}`, `"distance":4.4`, // the ridge of the house
+		"animation.getClipInfo", `{"entity":"ent_9"}`, `"ring"`,
+	}
 	for dir, kept := range map[string]struct {
 		entities int
 		walks    string // who is on the way to somewhere
@@ -53,7 +59,8 @@ func TestWorldsOfEarlierPrograms(t *testing.T) {
 		"2026-11-26-evening": {15, "", [][]string{first, game}}, // with its trace
 		"2026-11-26-night":   {15, "", [][]string{first, game, joints}},
 		"2026-11-27":         {13, "ent_10", [][]string{images}},
-		"2026-11-29":         {9, "ent_5", [][]string{ways}}, // a grid that follows the world, a door on its way, a lift with somebody on it
+		"2026-11-29-evening": {10, "ent_9", [][]string{forms}}, // a gate, a hip roof, a wagon on its way along a path, with a zone
+		"2026-11-29":         {9, "ent_5", [][]string{ways}},   // a grid that follows the world, a door on its way, a lift with somebody on it
 	} {
 		t.Run(dir, func(t *testing.T) {
 			home := t.TempDir()
