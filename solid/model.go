@@ -10,8 +10,7 @@ import (
 
 // poly is what a Model or a Hull is made of, scaled along its own axes.
 type poly struct {
-	model  *convex.Model
-	piece  *convex.Piece // of a Hull
+	model  *convex.Model // of a Hull: of one piece, at its origin
 	scale  world.Vec3
 	stance atomic.Pointer[stance] // as it was asked for last
 }
@@ -24,6 +23,9 @@ type stance struct {
 	rooms []Bounds
 }
 
+// piece is what a Hull is.
+func (p *poly) piece() *convex.Piece { return p.model.Parts[0].Piece }
+
 // turn returns s about the middle of the world.
 func (s *Solid) turn() *stance {
 	if t := s.poly.stance.Load(); t != nil && t.axes == s.Axes {
@@ -31,7 +33,7 @@ func (s *Solid) turn() *stance {
 	}
 	t := &stance{axes: s.Axes, room: Nothing()}
 	if s.Kind == Hull {
-		for _, p := range s.poly.piece.Points {
+		for _, p := range s.poly.piece().Points {
 			at := s.turned(s.poly.scale.Mul(p))
 			t.room = t.room.Join(Bounds{at, at})
 		}
@@ -51,12 +53,8 @@ func (s *Solid) turn() *stance {
 // NewModel returns the solid of a model at t: a Hull, if it has one piece, else a Model. The centre of a Model
 // is its origin, its extents reach as far from there as it does.
 func NewModel(m *convex.Model, t world.Transform) Solid {
-	s := Solid{Kind: Model, Center: t.Position, Half: world.Vec3(m.Half).Mul(t.Scale)}
-	for i := range s.Half {
-		s.Half[i] = math.Abs(s.Half[i])
-		s.Axes[i] = t.Rotation.Rotate(unit(i))
-	}
-	s.poly = &poly{model: m, scale: t.Scale}
+	s := New(world.Shape{Size: world.Vec3(m.Half).Scale(2)}, t)
+	s.Kind, s.poly = Model, &poly{model: m, scale: t.Scale}
 	if len(m.Parts) == 1 {
 		return s.hull(&m.Parts[0])
 	}
@@ -65,7 +63,7 @@ func NewModel(m *convex.Model, t world.Transform) Solid {
 
 // hull returns a part of a Model.
 func (s *Solid) hull(part *convex.Part) Solid {
-	h := Solid{Kind: Hull, Center: s.out(s.poly.scale.Mul(part.At)), Axes: s.Axes, poly: &poly{model: part.Alone(), piece: part.Piece, scale: s.poly.scale}}
+	h := Solid{Kind: Hull, Center: s.out(s.poly.scale.Mul(part.At)), Axes: s.Axes, poly: &poly{model: part.Alone(), scale: s.poly.scale}}
 	for i, half := range part.Alone().Half {
 		h.Half[i] = float64(half * math.Abs(s.poly.scale[i]))
 	}
@@ -91,6 +89,22 @@ func (s *Solid) Parts() []Solid {
 		list[i] = t.parts[i].Moved(s.Center)
 	}
 	return list
+}
+
+// Columns tells of each convex solid that s consists of and that the vertical line through x, z meets, where it does, as [Solid.Column] has it. The solid
+// is for the time of the call.
+func (s *Solid) Columns(x, z float64, each func(part *Solid, low, high float64)) {
+	if s.Kind != Model {
+		if low, high, ok := s.Column(x, z); ok {
+			each(s, low, high)
+		}
+		return
+	}
+	t := s.turn()
+	for i := range t.parts {
+		part := t.parts[i].Moved(s.Center)
+		part.Columns(x, z, each)
+	}
 }
 
 // near returns the parts of s that are at most so far from bounds.
@@ -124,7 +138,7 @@ func (s *Solid) Form() (*convex.Model, world.Vec3) {
 func (s Solid) Scaled(k float64) Solid {
 	s.Half = s.Half.Scale(k)
 	if s.poly != nil {
-		s.poly = &poly{model: s.poly.model, piece: s.poly.piece, scale: s.poly.scale.Scale(k)}
+		s.poly = &poly{model: s.poly.model, scale: s.poly.scale.Scale(k)}
 	}
 	return s
 }
@@ -136,7 +150,7 @@ func (s *Solid) vertex(dir world.Vec3) world.Vec3 {
 		d[i] = float64(a.Dot(dir) * s.poly.scale[i])
 	}
 	best, far := world.Vec3{}, math.Inf(-1)
-	for _, p := range s.poly.piece.Points {
+	for _, p := range s.poly.piece().Points {
 		if along := d.Dot(p); along > far {
 			best, far = p, along
 		}
@@ -154,8 +168,8 @@ func flattened(k float64) float64 {
 
 // slopes returns the normals of the faces of a hull, and runs the directions of its edges; neither need have length 1.
 func (s *Solid) slopes() (list []world.Vec3) {
-	for i := range s.poly.piece.Faces {
-		n := s.poly.piece.Faces[i].Normal
+	for i := range s.poly.piece().Faces {
+		n := s.poly.piece().Faces[i].Normal
 		for k := range n { // normals go the other way than what they stand on
 			n[k] /= flattened(s.poly.scale[k])
 		}
@@ -165,7 +179,7 @@ func (s *Solid) slopes() (list []world.Vec3) {
 }
 
 func (s *Solid) runs() (list []world.Vec3) {
-	for _, e := range s.poly.piece.Edges {
+	for _, e := range s.poly.piece().Edges {
 		list = append(list, s.turned(s.poly.scale.Mul(e)))
 	}
 	return list
@@ -177,8 +191,8 @@ func (s *Solid) cut(o, d world.Vec3) (enter, leave float64, ok bool) {
 		o[i], d[i] = o[i]/flattened(k), d[i]/flattened(k)
 	}
 	enter, leave = math.Inf(-1), math.Inf(1)
-	for i := range s.poly.piece.Faces {
-		f := &s.poly.piece.Faces[i]
+	for i := range s.poly.piece().Faces {
+		f := &s.poly.piece().Faces[i]
 		n := world.Vec3(f.Normal)
 		switch above, by := n.Dot(o)-f.Off, n.Dot(d); {
 		case by < 0:

@@ -203,11 +203,7 @@ func (s Solid) Bounds() Bounds {
 func (s Solid) Column(x, z float64) (low, high float64, ok bool) {
 	if s.Kind == Model {
 		low, high = math.Inf(1), math.Inf(-1)
-		for _, part := range s.Parts() {
-			if l, h, meets := part.Column(x, z); meets {
-				low, high, ok = min(low, l), max(high, h), true
-			}
-		}
+		s.Columns(x, z, func(_ *Solid, l, h float64) { low, high, ok = min(low, l), max(high, h), true })
 		return low, high, ok
 	}
 	if s.Kind == Field {

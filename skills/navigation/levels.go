@@ -130,30 +130,21 @@ func (s *survey) places(g *Grid, cell int) {
 // ground, is no floor.
 func (s *survey) floors(cell int, x, z float64) (floors []float64) {
 	ground, found, steep := s.in.Ground, false, false
-	top := func(of *solid.Solid, t *surface) {
-		_, high, ok := of.Column(x, z)
-		switch {
-		case !ok:
-		case !t.ground:
-			if t.level || !s.steep(of, x, z, high) {
-				floors = append(floors, high)
-			}
-		case !found || high > ground:
-			ground, found, steep = high, true, s.steep(of, x, z, high)
-		}
-	}
 	for _, i := range s.over[cell] {
 		t := &s.things[i]
 		if x < t.b.Lo[0] || x > t.b.Hi[0] || z < t.b.Lo[2] || z > t.b.Hi[2] {
 			continue
 		}
-		if t.parts == nil {
-			top(&t.s, t)
-			continue
-		}
-		for k := range *t.parts { // a gallery may be over an arcade
-			top(&(*t.parts)[k], t)
-		}
+		t.s.Columns(x, z, func(of *solid.Solid, _, high float64) { // of several: a gallery may be over an arcade
+			switch {
+			case !t.ground:
+				if t.level || !s.steep(of, x, z, high) {
+					floors = append(floors, high)
+				}
+			case !found || high > ground:
+				ground, found, steep = high, true, s.steep(of, x, z, high)
+			}
+		})
 	}
 	floors = slices.DeleteFunc(floors, func(y float64) bool { return y <= ground+touching })
 	if up, wet := s.afloat(x, z); !steep || wet && ground < up { // what one swims over may be steep

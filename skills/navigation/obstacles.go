@@ -77,18 +77,12 @@ func (m *Mesh) gives(v *world.View, id world.ID) bool {
 type thing struct {
 	s       solid.Solid
 	b       solid.Bounds
-	upright bool           // a box along the world's axes
-	gives   bool           // one squeezes past it, at half the distance: it is a door that is open
-	parts   *[]solid.Solid // of a model
+	upright bool // a box along the world's axes
+	gives   bool // one squeezes past it, at half the distance: it is a door that is open
 }
 
 func newThing(s solid.Solid, gives bool) thing {
-	t := thing{s: s, b: s.Bounds(), upright: s.Kind == solid.Box && s.Axes == cube.Axes, gives: gives}
-	if s.Kind == solid.Model {
-		parts := s.Parts()
-		t.parts = &parts
-	}
-	return t
+	return thing{s, s.Bounds(), s.Kind == solid.Box && s.Axes == cube.Axes, gives}
 }
 
 // above returns from where to where, above a floor, somebody needs room who stands on it.
