@@ -49,8 +49,7 @@ func made(v *world.View, field, name string, color uint32, chosen bool) (look, e
 	if !chosen {
 		color = m.Color
 	}
-	surface := world.Material{Name: m.Name}
-	surface.Roughness, surface.Metalness = m.Values()
+	surface := m.Worn()
 	return look{color, &surface}, nil
 }
 

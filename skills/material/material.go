@@ -94,6 +94,13 @@ func (m *Material) Values() (roughness, metalness *float64) {
 	return &m.Roughness, &m.Metalness
 }
 
+// Worn is what an entity wears that is of the material and has nothing of its own.
+func (m *Material) Worn() world.Material {
+	worn := world.Material{Name: m.Name}
+	worn.Roughness, worn.Metalness = m.Values()
+	return worn
+}
+
 func names() []string {
 	all := make([]string, len(builtin))
 	for i, m := range builtin {

@@ -162,8 +162,8 @@ func (in *Finish) look(v *world.View) (color uint32, surface *world.Material, er
 		if err != nil {
 			return 0, nil, err
 		}
-		color, surface = m.Color, &world.Material{Name: m.Name}
-		surface.Roughness, surface.Metalness = m.Values()
+		worn := m.Worn()
+		color, surface = m.Color, &worn
 	}
 	if in.Color != nil {
 		color = uint32(*in.Color)

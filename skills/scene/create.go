@@ -147,8 +147,8 @@ func (in *CreateEntityIn) look(v *world.View, l *look) error {
 	if l.color == white {
 		l.color = m.Color
 	}
-	l.surface.Name = m.Name
-	l.surface.Roughness, l.surface.Metalness = m.Values()
+	l.surface = m.Worn()
+	l.surface.PBR = in.PBR
 	return nil
 }
 
