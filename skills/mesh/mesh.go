@@ -106,7 +106,9 @@ func New(w *world.World) *Meshes {
 
 // Add keeps a mesh and returns its name. It fails if the world keeps as much as it may.
 func (m *Meshes) Add(tx *world.Tx, g *gltf.Geometry) (asset string, err error) {
-	return m.add(tx, pack(g))
+	r := pack(g)
+	asset = r.name()
+	return asset, m.add(tx, asset, r)
 }
 
 // Solid is a mesh that consists of convex pieces.
@@ -115,7 +117,8 @@ type Solid struct {
 	// had it.
 	Took int
 
-	row row
+	asset string
+	row   row
 	unpacked
 }
 
@@ -129,8 +132,9 @@ func (m *Meshes) NewSolid(g *gltf.Geometry, pieces [][]uint32) (*Solid, error) {
 			s.row.Pieces = binary.LittleEndian.AppendUint32(s.row.Pieces, i)
 		}
 	}
+	s.asset = s.row.name()
 	m.mu.Lock()
-	known := m.read[s.row.name()]
+	known := m.read[s.asset]
 	m.mu.Unlock()
 	if known != nil {
 		s.unpacked = *known
@@ -152,14 +156,13 @@ func (s *Solid) Half() world.Vec3 { return s.model.Half }
 
 // AddSolid is [Meshes.Add] for a mesh that consists of convex pieces.
 func (m *Meshes) AddSolid(tx *world.Tx, s *Solid) (asset string, err error) {
-	asset, err = m.add(tx, s.row)
-	if err != nil {
+	if err := m.add(tx, s.asset, s.row); err != nil {
 		return "", err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.read[asset] == nil { // so that it need not be made again
-		m.read[asset] = &s.unpacked
+	if m.read[s.asset] == nil { // so that it need not be made again
+		m.read[s.asset] = &s.unpacked
 	}
 	const spare = 64
 	if len(m.read) > m.rows.Len(&tx.View)+spare { // of calls that came to nothing
@@ -169,7 +172,7 @@ func (m *Meshes) AddSolid(tx *world.Tx, s *Solid) (asset string, err error) {
 			}
 		}
 	}
-	return asset, nil
+	return s.asset, nil
 }
 
 // model returns what pieces of a mesh are together.
@@ -183,19 +186,19 @@ func model(g *gltf.Geometry, pieces [][]uint32) (*convex.Model, error) {
 	return convex.New(points, pieces)
 }
 
-func (m *Meshes) add(tx *world.Tx, r row) (asset string, err error) {
-	asset = r.name()
-	if _, there := m.rows.Get(&tx.View, asset); there {
-		return asset, nil
+// add keeps a row under its name, if there is none.
+func (m *Meshes) add(tx *world.Tx, asset string, r row) error {
+	if m.Has(&tx.View, asset) {
+		return nil
 	}
 	kept := r.size()
 	for _, other := range m.rows.All(&tx.View) {
 		kept += other.size()
 	}
 	if kept > MaxBytes {
-		return "", registry.Errorf(registry.CodeCapacityExceeded, "with this mesh the world would keep %d bytes of meshes, at most %d are allowed", kept, MaxBytes)
+		return registry.Errorf(registry.CodeCapacityExceeded, "with this mesh the world would keep %d bytes of meshes, at most %d are allowed", kept, MaxBytes)
 	}
-	return asset, m.rows.Set(tx, asset, r)
+	return m.rows.Set(tx, asset, r)
 }
 
 // Give makes a mesh the shape of an entity. The size of the shape is that of the smallest box about the

@@ -144,9 +144,6 @@ func (l *lathe) full(profile []Point) {
 		}
 		// As many segments at a time as make no more than half a turn, and not too many corners.
 		each := l.segments
-		if !l.whole {
-			each = min(each, int(math.Floor(float64(math.Pi*float64(l.segments))/l.angle+1e-9)))
-		}
 		if !l.whole || 2*l.segments > convex.MaxPoints {
 			each = min(each, max(l.segments/2, 1), convex.MaxPoints/2-2)
 		}

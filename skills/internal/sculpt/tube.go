@@ -6,7 +6,6 @@ import (
 
 	"github.com/limina-mcp/limina/skills/internal/curve"
 	"github.com/limina-mcp/limina/world"
-	"github.com/limina-mcp/limina/world/convex"
 )
 
 // Section is what follows a path: a circle of corners around it, or a rectangle of a width, level across the path, and a height.
@@ -85,9 +84,6 @@ func Tube(path []world.Vec3, closed bool, s Section) (*Form, error) {
 			f.Faces = append(f.Faces, []uint32{a[k], b[l], b[next], a[(k+1)%n]})
 		}
 		f.Pieces = append(f.Pieces, append(append([]uint32{}, a...), b...))
-	}
-	if 2*n > convex.MaxPoints {
-		return nil, fmt.Errorf("segments: must be at most %d", convex.MaxPoints/2)
 	}
 	return f, f.check()
 }
