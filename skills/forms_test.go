@@ -55,6 +55,16 @@ func TestFormsTakeUpTheirRoom(t *testing.T) {
 	}
 }
 
+// What is put on a form stands on that: nothing is said of a box around it, as of meshes that nobody knows the form of.
+func TestFormsCarry(t *testing.T) {
+	r := moving(t)
+	form(t, r, "scene.extrude", `{"outline":[[-3,-3],[3,-3],[3,3],[-3,3]],"depth":2}`)
+	r.Do("scene.createEntity", `{"position":[0,9,0]}`)
+	if got := r.Do("scene.place", `{"entity":"ent_1","relation":"on","target":"ent_0"}`); !strings.Contains(got, `"position":[0,2.5,0]`) || strings.Contains(got, "note") {
+		t.Errorf("on a form: %s", got)
+	}
+}
+
 // Bodies collide with forms as they are: a ball goes through a gate and is stopped by its pillar, another one comes to rest in a bowl,
 // and forms fall, and have the mass that they were given.
 func TestFormsAreBodies(t *testing.T) {

@@ -51,13 +51,22 @@ func Of(w *world.World, v *world.View, id world.ID) (Solid, bool) {
 	if !ok {
 		return Solid{}, false
 	}
-	if shape.Kind == "mesh" {
+	if shape.Kind == meshed {
 		if m := w.Model(v, id); m != nil {
 			return NewModel(m, t), true
 		}
 	}
 	return New(shape, t), true
 }
+
+// Boxed reports whether an entity is drawn as a mesh of which is not known what room it takes up: it is the box around it, but in pictures.
+func Boxed(w *world.World, v *world.View, id world.ID) bool {
+	shape, ok := w.Shapes.Get(v, id)
+	return ok && shape.Kind == meshed && w.Model(v, id) == nil
+}
+
+// meshed is the kind of shape of what is drawn as a mesh.
+const meshed = "mesh"
 
 // New returns the solid of a shape at t.
 func New(shape world.Shape, t world.Transform) Solid {

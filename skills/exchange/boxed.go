@@ -20,8 +20,7 @@ func (d *Deps) boxed(tx *world.Tx, made []world.ID) string {
 	var of world.ID
 	var size world.Vec3
 	for _, id := range made {
-		shape, ok := d.World.Shapes.Get(&tx.View, id)
-		if !ok || shape.Kind != "mesh" {
+		if !solid.Boxed(d.World, &tx.View, id) {
 			continue
 		}
 		s, ok := solid.Of(d.World, &tx.View, id)

@@ -103,10 +103,9 @@ func (in *PlaceIn) boxed(w *world.World, things *solid.Index, v *world.View) str
 	own := solid.Tree(w, v, in.Entity)
 	below := solid.Bounds{Lo: own.Lo.Sub(world.Vec3{0, in.Gap + near, 0}), Hi: world.Vec3{own.Hi[0], own.Lo[1], own.Hi[2]}}
 	for _, f := range things.In(v, below) {
-		shape, _ := w.Shapes.Get(v, f.Entity)
 		room := f.Solid.Bounds()
 		size := room.Size()
-		if shape.Kind == "mesh" && !v.Within(f.Entity, in.Entity) && math.Abs(room.Hi[1]+in.Gap+in.Offset[1]-own.Lo[1]) < near && min(size[0], size[2]) > wide && size[1] > near {
+		if solid.Boxed(w, v, f.Entity) && !v.Within(f.Entity, in.Entity) && math.Abs(room.Hi[1]+in.Gap+in.Offset[1]-own.Lo[1]) < near && min(size[0], size[2]) > wide && size[1] > near {
 			return fmt.Sprintf("%v is a mesh, and %v stands on the box around it: its surface may be lower there; a picture shows how much, and offset lowers it", f.Entity, in.Entity)
 		}
 	}
