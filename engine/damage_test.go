@@ -157,7 +157,7 @@ func TestDroppedIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	logger := zerolog.New(&log)
+	logger := zerolog.New(zerolog.SyncWriter(&log))
 	e := town(t, k.dir, engine.Config{Logger: logger})
 	if err := e.Close(); err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 func fall(t *testing.T, dir string) (metres float64, log string) {
 	t.Helper()
 	var lines strings.Builder
-	e, err := engine.New(engine.Config{WasmDir: dir, Logger: zerolog.New(&lines)})
+	e, err := engine.New(engine.Config{WasmDir: dir, Logger: zerolog.New(zerolog.SyncWriter(&lines))})
 	if err != nil {
 		t.Fatal(err)
 	}

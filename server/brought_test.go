@@ -33,7 +33,7 @@ func TestAddressOfAListenerThatWasBrought(t *testing.T) {
 			var log bytes.Buffer
 			l := memnet.Listen()
 			known := tokens(t)
-			s, err := server.On(named{l, at}, false, server.Config{Core: core(t, noOptions), Tokens: known, Logger: zerolog.New(&log)})
+			s, err := server.On(named{l, at}, false, server.Config{Core: core(t, noOptions), Tokens: known, Logger: zerolog.New(zerolog.SyncWriter(&log))})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ func TestEndings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		known := parse(t, "tokens:\n"+entryAda+entryEve)
-		r := startOn(t, true, server.Config{Core: core(t, mcp.Options{Tokens: known.Credential}), Tokens: known, Logger: zerolog.New(&log).Level(zerolog.InfoLevel)})
+		r := startOn(t, true, server.Config{Core: core(t, mcp.Options{Tokens: known.Credential}), Tokens: known, Logger: zerolog.New(zerolog.SyncWriter(&log)).Level(zerolog.InfoLevel)})
 		bye := func(c *client, code int) {
 			t.Helper()
 			if err := c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "bye"), time.Now().Add(time.Second)); err != nil {

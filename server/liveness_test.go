@@ -280,7 +280,7 @@ func TestNoFileDescriptors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		l := memnet.Listen()
-		s, err := server.On(&scarce{l, 100}, true, server.Config{Core: core(t, mcp.Options{}), Logger: zerolog.New(&log).Level(zerolog.InfoLevel)})
+		s, err := server.On(&scarce{l, 100}, true, server.Config{Core: core(t, mcp.Options{}), Logger: zerolog.New(zerolog.SyncWriter(&log)).Level(zerolog.InfoLevel)})
 		if err != nil {
 			t.Fatal(err)
 		}

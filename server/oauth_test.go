@@ -234,7 +234,7 @@ func TestOAuthSparesTheIssuer(t *testing.T) {
 		i := newIssuer(t)
 		i.gone.Store(true)
 		var refusals bytes.Buffer
-		r := start(t, server.Config{OAuth: i.oauth(), Logger: zerolog.New(&refusals)})
+		r := start(t, server.Config{OAuth: i.oauth(), Logger: zerolog.New(zerolog.SyncWriter(&refusals))})
 		c := r.page()
 		try := func(token string) int {
 			status, _, _ := r.post(c, hello, "Authorization", "Bearer "+token)
@@ -445,7 +445,7 @@ func TestOAuthStrangeIssuer(t *testing.T) {
 				i := newIssuer(t)
 				i.says = tt.says
 				var log bytes.Buffer
-				r := start(t, server.Config{OAuth: i.oauth(), Logger: zerolog.New(&log)})
+				r := start(t, server.Config{OAuth: i.oauth(), Logger: zerolog.New(zerolog.SyncWriter(&log))})
 				status, body, _ := r.post(r.page(), hello, "Authorization", "Bearer "+i.token(nil))
 				if status != 503 || strings.TrimSpace(body) != "the issuer cannot be asked for its keys, try again later" {
 					t.Errorf("%d %s", status, body)

@@ -16,7 +16,7 @@ import (
 func TestRefusalsDoNotFillTheLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		r := start(t, server.Config{Logger: zerolog.New(&log)})
+		r := start(t, server.Config{Logger: zerolog.New(zerolog.SyncWriter(&log))})
 		long := strings.Repeat("x", 3000)
 		refuse := func(n int) {
 			for range n {

@@ -220,7 +220,7 @@ func TestSessionsPage(t *testing.T) {
 func TestSessionsInTheLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		r := start(t, server.Config{Core: core(t, mcp.Options{Logger: zerolog.New(&log)})})
+		r := start(t, server.Config{Core: core(t, mcp.Options{Logger: zerolog.New(zerolog.SyncWriter(&log))})})
 		c := r.dial("Sec-WebSocket-Protocol", "mcp")
 		c.ask(strings.Replace(hello, `"name":"c"`, `"name":"ann"`, 1))
 		c.ask(call(1, "demo.echo", `{"text":"x"}`))

@@ -118,7 +118,7 @@ func TestTokensInTheOpen(t *testing.T) {
 		warned bool
 	}{{false, nil, true}, {false, new(tls.Config), false}, {true, nil, false}} {
 		var log bytes.Buffer
-		if _, err := server.On(memnet.Listen(), tt.local, server.Config{Core: core(t, noOptions), Tokens: tokens(t), TLS: tt.tls, Logger: zerolog.New(&log)}); err != nil {
+		if _, err := server.On(memnet.Listen(), tt.local, server.Config{Core: core(t, noOptions), Tokens: tokens(t), TLS: tt.tls, Logger: zerolog.New(zerolog.SyncWriter(&log))}); err != nil {
 			t.Fatal(err)
 		}
 		if warned := strings.Contains(log.String(), "without TLS"); warned != tt.warned {

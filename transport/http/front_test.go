@@ -414,7 +414,7 @@ func TestFrontPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := memnet.Listen()
 		var log bytes.Buffer
-		e := httpmcp.New(quiet(t), httpmcp.Options{Logger: zerolog.New(&log)})
+		e := httpmcp.New(quiet(t), httpmcp.Options{Logger: zerolog.New(zerolog.SyncWriter(&log))})
 		f := e.Front(l, httpmcp.FrontOptions{Admit: func(r *http.Request) (mcp.Peer, bool) {
 			if r.Host == "other" {
 				panic("of a test")
