@@ -1,0 +1,306 @@
+package decompose
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// face is a convex piece of the surface of a body, flat, counterclockwise from outside. One that is not of the surface itself closes it: where it has a hole, or
+// where the body was cut. Those may lie over one another and cancel out; together they enclose what they should.
+type face struct {
+	at   []world.Vec3
+	real bool
+}
+
+// body is a part of what a surface encloses: all of it that is in a box.
+type body struct {
+	list   []face
+	cuts   [2][3]float64 // the sides of the box: where it was cut, or infinitely far away
+	hollow bool          // it encloses nothing: it is a skin
+
+	lo, hi world.Vec3 // of what is real
+	volume float64
+	hull   hull
+	flat   bool // all of it is nearly in a plane: it has no hull
+}
+
+// excess is how much room the hull of a body takes up that the body does not.
+func (b *body) excess() float64 { return max(0, b.hull.volume-b.volume) }
+
+// measure finds what follows from the faces of a body.
+func (c *cutter) measure(b *body) {
+	b.lo, b.hi = world.Vec3{math.Inf(1), math.Inf(1), math.Inf(1)}, world.Vec3{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	var points []world.Vec3
+	for i := range b.list {
+		if !b.list[i].real {
+			continue
+		}
+		for _, p := range b.list[i].at {
+			b.lo, b.hi = b.lo.Min(p), b.hi.Max(p)
+		}
+	}
+	b.volume = 0
+	for i := range b.list {
+		f := &b.list[i]
+		switch {
+		case !b.hollow:
+			b.volume += f.enclosed(b.lo)
+		case f.real:
+			b.volume += float64(2 * c.flat * f.facing().Len())
+		}
+		if f.real {
+			points = append(points, f.at...)
+		}
+	}
+	b.volume = max(b.volume, 0)
+	points = append(points, b.inner(c.flat)...)
+	var ok bool
+	b.hull, ok = c.around(points, c.corners, float64(near*b.hi.Dist(b.lo)), c.flat)
+	if b.flat = !ok; b.flat {
+		b.hull = c.slab(b.list)
+	}
+}
+
+// facing is the area of a face, as a vector that points out.
+func (f *face) facing() (sum world.Vec3) {
+	for i := 2; i < len(f.at); i++ {
+		sum = sum.Add(f.at[i-1].Sub(f.at[0]).Cross(f.at[i].Sub(f.at[0])).Scale(0.5))
+	}
+	return sum
+}
+
+// enclosed is what a face adds to the volume of a body: the cone from it to any point, which is the same for all.
+func (f *face) enclosed(from world.Vec3) float64 { return f.at[0].Sub(from).Dot(f.facing()) / 3 }
+
+// inner returns the corners of the box of a body that are within what it is a part of: no corner of a face is there.
+func (b *body) inner(flat float64) (list []world.Vec3) {
+	if b.hollow {
+		return nil
+	}
+	for corner := range 8 {
+		var p, within world.Vec3
+		for k := range p {
+			p[k] = b.cuts[corner>>k&1][k]
+			within[k] = p[k] + float64(math.Copysign(float64(flat*float64(k+2)), float64(1-2*(corner>>k&1))))
+		}
+		if !math.IsInf(p[0]+p[1]+p[2], 0) && !math.IsNaN(p[0]+p[1]+p[2]) && b.holds(within) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// holds reports whether a point is inside of a body: how often a line from it to infinity leaves the body is more than how often it enters.
+func (b *body) holds(p world.Vec3) bool {
+	winds := 0
+	for i := range b.list {
+		winds += b.list[i].crossed(p)
+	}
+	return winds > 0
+}
+
+// crossed is 1 if the line from p along the first axis goes out through a face, -1 if in, 0 if it does not meet it.
+func (f *face) crossed(p world.Vec3) int {
+	n := f.facing()
+	for i, a := range f.at {
+		b := f.at[(i+1)%len(f.at)]
+		if inward := float64((b[1]-a[1])*(p[2]-a[2])) - float64((b[2]-a[2])*(p[1]-a[1])); inward == 0 || (inward > 0) != (n[0] > 0) {
+			return 0
+		}
+	}
+	switch beyond := n.Dot(f.at[0].Sub(p)); {
+	case n[0] == 0 || (beyond > 0) != (n[0] > 0):
+		return 0 // it is behind
+	case n[0] > 0:
+		return 1
+	}
+	return -1
+}
+
+// split cuts a body in two.
+func (c *cutter) split(b *body, by cut) (low, high *body) {
+	made := [2]*body{}
+	for k := range made {
+		half := &body{cuts: b.cuts, hollow: b.hollow}
+		half.cuts[1-k][by.axis] = by.at
+		var edges []edge // in the plane of the cut
+		for i := range b.list {
+			f := &b.list[i]
+			if !f.on(k, by.axis, by.at) {
+				continue
+			}
+			part := face{clip(f.at, k, by.axis, by.at, make([]world.Vec3, 0, len(f.at)+1)), f.real}
+			if len(part.at) < 3 {
+				continue
+			}
+			half.list = append(half.list, part)
+			for i, p := range part.at {
+				if q := part.at[(i+1)%len(part.at)]; p[by.axis] == by.at && q[by.axis] == by.at && p != q && !b.hollow {
+					edges = append(edges, edge{p, q})
+				}
+			}
+		}
+		half.list = append(half.list, lid(net(edges, by.axis))...)
+		c.measure(half)
+		made[k] = half
+	}
+	return made[0], made[1]
+}
+
+// on reports whether some of a face is on one side of a plane, 0 below, 1 above it. What is in the plane is on the side that it bounds.
+func (f *face) on(which, axis int, at float64) bool {
+	lo, hi := f.span(axis)
+	if lo == at && hi == at {
+		return (f.facing()[axis] > 0) == (which == 0)
+	}
+	if which == 0 {
+		return lo < at
+	}
+	return hi > at
+}
+
+// span is from where to where a face reaches along an axis.
+func (f *face) span(axis int) (lo, hi float64) {
+	lo, hi = f.at[0][axis], f.at[0][axis]
+	for i := range f.at {
+		lo, hi = min(lo, f.at[i][axis]), max(hi, f.at[i][axis])
+	}
+	return lo, hi
+}
+
+// clip appends what of a convex polygon is on one side of a plane (Sutherland and Hodgman, 1974).
+func clip(polygon []world.Vec3, which, axis int, at float64, to []world.Vec3) []world.Vec3 {
+	beyond := func(p *world.Vec3) float64 {
+		if which == 0 {
+			return p[axis] - at
+		}
+		return at - p[axis]
+	}
+	for i := range polygon {
+		p, q := &polygon[i], &polygon[(i+1)%len(polygon)]
+		a, b := beyond(p), beyond(q)
+		if a <= 0 {
+			to = append(to, *p)
+		}
+		if a < 0 && b > 0 || a > 0 && b < 0 {
+			to = append(to, meet(p, q, axis, at))
+		}
+	}
+	return to
+}
+
+// meet is where the line between two points goes through a plane; it is the same point from either end.
+func meet(p, q *world.Vec3, axis int, at float64) world.Vec3 {
+	if p[axis] > q[axis] {
+		p, q = q, p
+	}
+	m := p.Add(q.Sub(*p).Scale((at - p[axis]) / (q[axis] - p[axis])))
+	m[axis] = at
+	return m
+}
+
+// edge is one of a face, in its direction.
+type edge [2]world.Vec3
+
+// net puts edges together that lie on one line along an axis, in a plane across another: where a cut meets an earlier one, there are as many as there are faces that close that,
+// and most cancel out.
+func net(edges []edge, across int) (list []edge) {
+	type line struct {
+		along int
+		at    float64 // on the third axis
+	}
+	by := map[line][]edge{}
+	var order []line
+	for _, e := range edges {
+		a, b := (across+1)%3, (across+2)%3
+		if e[0][a] != e[1][a] {
+			a, b = b, a
+		}
+		if e[0][a] != e[1][a] {
+			list = append(list, e)
+			continue
+		}
+		l := line{b, e[0][a]}
+		if by[l] == nil {
+			order = append(order, l)
+		}
+		by[l] = append(by[l], e)
+	}
+	for _, l := range order {
+		type end struct {
+			at   world.Vec3
+			adds int
+		}
+		var ends []end
+		for _, e := range by[l] {
+			ends = append(ends, end{e[0], 1}, end{e[1], -1})
+		}
+		slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.at[l.along], b.at[l.along]) })
+		n := 0
+		for i, e := range ends[:len(ends)-1] {
+			n += e.adds
+			from, to := e.at, ends[i+1].at
+			if from == to {
+				continue
+			}
+			for range n {
+				list = append(list, edge{from, to})
+			}
+			for range -n {
+				list = append(list, edge{to, from})
+			}
+		}
+	}
+	return list
+}
+
+// lid closes a surface of which some edges are open: with the triangles from each to one point.
+func lid(edges []edge) (list []face) {
+	var middle world.Vec3
+	same := [3]bool{true, true, true}
+	for _, e := range edges {
+		middle = middle.Add(e[0].Scale(1 / float64(len(edges))))
+		for k := range same {
+			same[k] = same[k] && e[0][k] == edges[0][0][k] && e[1][k] == edges[0][0][k]
+		}
+	}
+	for k := range same {
+		if same[k] && len(edges) > 0 { // in the plane of a cut, to the bit
+			middle[k] = edges[0][0][k]
+		}
+	}
+	for _, e := range edges {
+		if e[0] != middle && e[1] != middle {
+			list = append(list, face{at: []world.Vec3{middle, e[1], e[0]}})
+		}
+	}
+	return list
+}
+
+// slab is the hull of flat faces: it is taken to reach so far to either side.
+func (c *cutter) slab(faces []face) hull {
+	var n world.Vec3 // of the largest
+	var points []world.Vec3
+	for i := range faces {
+		if !faces[i].real {
+			continue
+		}
+		points = append(points, faces[i].at...)
+		if m := faces[i].facing(); m.Len() > n.Len() {
+			n = m
+		}
+	}
+	n, ok := n.Unit()
+	if !ok {
+		return hull{}
+	}
+	both := make([]world.Vec3, 0, 2*len(points))
+	for _, p := range points {
+		both = append(both, p.Add(n.Scale(c.flat)), p.Sub(n.Scale(c.flat)))
+	}
+	h, _ := c.around(both, c.corners, c.flat/2, c.flat/4)
+	return h
+}

@@ -1,0 +1,252 @@
+package decompose
+
+import (
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// surface is what is to be decomposed: points, each place once, and triangles of them.
+type surface struct {
+	points    []world.Vec3
+	triangles [][3]int
+}
+
+// read puts together what is at the same place, as no mesh is whose sides have normals of their own. It is of a size from 1 to 2; times scale, a power of two, it is as it was. There is
+// none of what has no extent, or one that is not finite.
+func read(points [][3]float32, triangles [][3]uint32) (s *surface, scale float64) {
+	s = &surface{}
+	at := map[[3]float32]int{}
+	index := make([]int, len(points))
+	for i, p := range points {
+		k, ok := at[p]
+		if !ok {
+			k = len(s.points)
+			at[p] = k
+			s.points = append(s.points, world.Vec3{float64(p[0]), float64(p[1]), float64(p[2])})
+		}
+		index[i] = k
+	}
+	for _, t := range triangles {
+		s.add(index[t[0]], index[t[1]], index[t[2]])
+	}
+	size := s.size()
+	if !(size > 0) || math.IsInf(size, 0) {
+		return nil, 0
+	}
+	_, exp := math.Frexp(size)
+	for i, p := range s.points {
+		s.points[i] = p.Scale(math.Ldexp(1, 1-exp))
+	}
+	return s, math.Ldexp(1, exp-1)
+}
+
+// add adds a triangle, unless two of its corners are one.
+func (s *surface) add(a, b, c int) {
+	if a != b && b != c && c != a {
+		s.triangles = append(s.triangles, [3]int{a, b, c})
+	}
+}
+
+// bounds returns the box around all triangles.
+func (s *surface) bounds() (lo, hi world.Vec3) {
+	lo, hi = world.Vec3{math.Inf(1), math.Inf(1), math.Inf(1)}, world.Vec3{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	for _, t := range s.triangles {
+		for _, k := range t {
+			lo, hi = lo.Min(s.points[k]), hi.Max(s.points[k])
+		}
+	}
+	return lo, hi
+}
+
+// size is how far the triangles reach; it is not above 0 if there are none.
+func (s *surface) size() float64 {
+	lo, hi := s.bounds()
+	return max(hi[0]-lo[0], hi[1]-lo[1], hi[2]-lo[2])
+}
+
+// coarse is how many cells a surface with very many triangles has along its longest side: what is in one becomes one point.
+const coarse = 96
+
+// coarsen takes away detail (Rossignac and Borrel, 1993).
+func (s *surface) coarsen() {
+	lo, _ := s.bounds()
+	cell := s.size() / coarse
+	first := map[[3]int]int{}
+	index := make([]int, len(s.points))
+	for i, p := range s.points {
+		at := p.Sub(lo).Scale(1 / cell)
+		c := [3]int{int(at[0]), int(at[1]), int(at[2])}
+		k, ok := first[c]
+		if !ok {
+			k = i
+			first[c] = i
+		}
+		index[i] = k
+	}
+	all := s.triangles
+	s.triangles = nil
+	known := map[[3]int]bool{}
+	for _, t := range all {
+		a, b, c := index[t[0]], index[t[1]], index[t[2]]
+		for a > b || a > c { // the least first, in the same direction
+			a, b, c = b, c, a
+		}
+		if !known[[3]int{a, b, c}] {
+			known[[3]int{a, b, c}] = true
+			s.add(a, b, c)
+		}
+	}
+}
+
+// parts returns what hangs together, in the order of its first triangles.
+func (s *surface) parts() (list []*surface) {
+	top := connected(len(s.points), func(join func(a, b int)) {
+		for _, t := range s.triangles {
+			join(t[0], t[1])
+			join(t[0], t[2])
+		}
+	})
+	of := map[int]*surface{}
+	for _, t := range s.triangles {
+		part := of[top(t[0])]
+		if part == nil {
+			part = &surface{points: s.points}
+			of[top(t[0])] = part
+			list = append(list, part)
+		}
+		part.triangles = append(part.triangles, t)
+	}
+	return list
+}
+
+// together makes one of many parts, of which it also says how many pieces it may have.
+func (s *surface) together(parts []*surface, most int) (one []*surface, pieces int) {
+	var enclosed float64
+	lo, hi := s.bounds()
+	for _, part := range parts {
+		list, _ := part.closed()
+		for i := range list {
+			enclosed += list[i].enclosed(lo)
+		}
+	}
+	if room := hi.Sub(lo); enclosed <= float64(empty*float64(room[0]*float64(room[1]*room[2]))) {
+		most = min(most, cloud)
+	}
+	return []*surface{s}, most
+}
+
+// body returns all that a surface encloses.
+func (s *surface) body(c *cutter) *body {
+	inf := math.Inf(1)
+	b := &body{cuts: [2][3]float64{{-inf, -inf, -inf}, {inf, inf, inf}}}
+	b.list, b.hollow = s.closed()
+	c.measure(b)
+	if !b.hollow && b.volume <= float64(empty*b.hull.volume) {
+		b.hollow = true
+		c.measure(b)
+	}
+	return b
+}
+
+// closed returns the faces of a surface, with those that close its holes, and whether it is open nevertheless, see [surface.open].
+func (s *surface) closed() (list []face, open bool) {
+	var area float64
+	for _, t := range s.triangles {
+		list = append(list, face{[]world.Vec3{s.points[t[0]], s.points[t[1]], s.points[t[2]]}, true})
+		area += list[len(list)-1].facing().Len()
+	}
+	holes := s.holes()
+	open = s.open(holes, area)
+	for _, hole := range holes {
+		list = append(list, lid(hole)...)
+	}
+	return list, open
+}
+
+// holes returns the edges at which a surface ends, those that hang together in one list.
+func (s *surface) holes() (list [][]edge) {
+	type side [2]int
+	net := map[side]int{} // of the two directions, how much oftener there is the one than the other
+	var order []side
+	for _, t := range s.triangles {
+		for i := range t {
+			e, by := side{t[i], t[(i+1)%3]}, 1
+			if e[0] > e[1] {
+				e, by = side{e[1], e[0]}, -1
+			}
+			if _, ok := net[e]; !ok {
+				order = append(order, e)
+			}
+			net[e] += by
+		}
+	}
+	order = slices.DeleteFunc(order, func(e side) bool { return net[e] == 0 })
+	top := connected(len(s.points), func(join func(a, b int)) {
+		for _, e := range order {
+			join(e[0], e[1])
+		}
+	})
+	at := map[int]int{}
+	for _, e := range order {
+		k, ok := at[top(e[0])]
+		if !ok {
+			k = len(list)
+			at[top(e[0])] = k
+			list = append(list, nil)
+		}
+		n, a, b := net[e], s.points[e[0]], s.points[e[1]]
+		if n < 0 {
+			n, a, b = -n, b, a
+		}
+		for range n {
+			list[k] = append(list[k], edge{a, b})
+		}
+	}
+	return list
+}
+
+// open reports whether the holes of a surface of some area say that it is a skin, as ground, a tunnel or a bowl: they do but for cracks, and unless all are on one side of
+// the box around it that is not its top. There models lack what nobody was to see.
+func (s *surface) open(holes [][]edge, area float64) bool {
+	lo, hi := s.bounds()
+	nearby := float64(crack * s.size())
+	sides := 0b101111 // all but the top, the first three for the lower ends
+	for _, hole := range holes {
+		var out world.Vec3
+		on := sides
+		for _, e := range hole {
+			out = out.Add(e[0].Sub(lo).Cross(e[1].Sub(lo)).Scale(0.5))
+			for k := range 3 {
+				if e[0][k] > lo[k]+nearby {
+					on &^= 1 << k
+				}
+				if e[0][k] < hi[k]-nearby {
+					on &^= 8 << k
+				}
+			}
+		}
+		if out.Len() > float64(crack*area) {
+			sides = on
+		}
+	}
+	return sides == 0
+}
+
+// connected returns a function that names of each of n things the one that stands for all that hang together with it, by what is joined.
+func connected(n int, joined func(join func(a, b int))) (top func(i int) int) {
+	above := make([]int, n)
+	for i := range above {
+		above[i] = i
+	}
+	top = func(i int) int {
+		for above[i] != i {
+			above[i] = above[above[i]]
+			i = above[i]
+		}
+		return i
+	}
+	joined(func(a, b int) { above[top(b)] = top(a) })
+	return top
+}
