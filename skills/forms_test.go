@@ -123,32 +123,40 @@ func TestFormsChange(t *testing.T) {
 	}
 }
 
+// taken has everything exported to a file of a form, destroyed, and imported again.
+func taken(t *testing.T, r *skilltest.Room, form string, roots ...string) {
+	t.Helper()
+	res := r.Registry.Invoke(t.Context(), &registry.Request{Name: "scene.export", Input: []byte(`{"form":"` + form + `"}`), Principal: r.Ann}, nil)
+	if res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	for _, id := range roots {
+		r.Do("scene.destroyEntity", `{"entity":%q}`, id)
+	}
+	in := map[string]any{"form": form}
+	switch form {
+	case "glb":
+		in["data"] = base64.StdEncoding.EncodeToString(res.Content[0].Resource.Blob)
+	default:
+		var out struct{ Manifest json.RawMessage }
+		if err := json.Unmarshal(res.Output, &out); err != nil {
+			t.Fatal(err)
+		}
+		in["log"], in["manifest"] = res.Content[len(res.Content)-1].Resource.Text, out.Manifest
+	}
+	text, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Do("scene.import", "%s", text)
+}
+
 // Forms survive files: what is exported and imported takes up the same room.
 func TestFormsInFiles(t *testing.T) {
 	for _, file := range []string{"glb", "log"} {
 		r := moving(t)
 		form(t, r, "scene.extrude", `{`+gate+`,"name":"gate"}`)
-		res := r.Registry.Invoke(t.Context(), &registry.Request{Name: "scene.export", Input: []byte(`{"form":"` + file + `"}`), Principal: r.Ann}, nil)
-		if res.Err != nil {
-			t.Fatal(res.Err)
-		}
-		r.Do("scene.destroyEntity", `{"entity":"ent_0"}`)
-		in := map[string]any{"form": file}
-		switch file {
-		case "glb":
-			in["data"] = base64.StdEncoding.EncodeToString(res.Content[0].Resource.Blob)
-		default:
-			var out struct{ Manifest json.RawMessage }
-			if err := json.Unmarshal(res.Output, &out); err != nil {
-				t.Fatal(err)
-			}
-			in["log"], in["manifest"] = res.Content[len(res.Content)-1].Resource.Text, out.Manifest
-		}
-		text, err := json.Marshal(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Do("scene.import", "%s", text)
+		taken(t, r, file, "ent_0")
 		if got := r.Do("physics.raycast", `{"origin":[0,1.5,6],"direction":[0,0,-1]}`); got != `{"hit":false}` {
 			t.Errorf("%s: the gate is closed: %s", file, got)
 		}

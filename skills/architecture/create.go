@@ -56,7 +56,8 @@ func (p *Plans) form(b *box, tx *world.Tx, id world.ID, l *look) error {
 	if err != nil {
 		return registry.Failf("%s: %s", b.kind, err)
 	}
-	s, err := p.meshes.NewSolid(f.Solid())
+	g, pieces := f.Solid()
+	s, err := p.meshes.NewSolid(g, mesh.Pieces{Of: pieces})
 	if err != nil {
 		return err
 	}

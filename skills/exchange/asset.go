@@ -188,7 +188,7 @@ func (d *Deps) stand(tx *world.Tx, from *incoming, about *Model, in *PlaceIn) (o
 		return out, err
 	}
 	box, err := d.fit(tx, out.Entity, in)
-	out.Hash, out.Resource, out.Bounds, out.Note = about.Hash, *about, box.Size(), join(cmp.Or(out.Note, note(done.Lost)), d.boxed(tx, done.Entities))
+	out.Hash, out.Resource, out.Bounds, out.Note = about.Hash, *about, box.Size(), cmp.Or(out.Note, note(done.Lost))
 	return out, err
 }
 

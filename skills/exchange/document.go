@@ -64,7 +64,8 @@ type record struct {
 	Copies    []int           `json:"copies,omitempty"`    // of which vertices of the node's mesh the last ones are copies, on which images lie otherwise
 	Flat      bool            `json:"flat,omitempty"`      // the node's mesh has normals only because images lie on it
 	OwnCoords bool            `json:"ownCoords,omitempty"` // the coordinates in images that the node's mesh has are its own
-	Pieces    [][]uint32      `json:"pieces,omitempty"`    // of which convex pieces the node's mesh consists, by its vertices
+	Pieces    [][]uint32      `json:"pieces,omitempty"`    // of which convex pieces the node's mesh consists, by its vertices and, behind those, the corners
+	Corners   [][3]float32    `json:"corners,omitempty"`   // of pieces, where the mesh has no vertex
 }
 
 // part reports whether a node is not an entity of its own, but what is to be seen of one.
@@ -238,7 +239,8 @@ func (x *writer) entity(id world.ID) error {
 	if rec.Shape != nil && rec.Shape.Kind == mesh.Shape {
 		g, _, meshed = x.meshes.Of(x.v, id)
 		rec.OwnCoords = meshed && len(g.Coords) > 0
-		rec.Pieces = x.meshes.Pieces(x.v, id)
+		pieces := x.meshes.Pieces(x.v, id)
+		rec.Pieces, rec.Corners = pieces.Of, pieces.Corners
 	}
 	text, err := json.Marshal(extras[record]{&rec})
 	if err != nil {

@@ -84,9 +84,7 @@ func Import(d Deps) registry.Skill {
 				if err != nil {
 					return ImportOut{}, err
 				}
-				out := answer(&done)
-				out.Note = join(out.Note, d.boxed(tx, done.Entities))
-				return out, nil
+				return answer(&done), nil
 			})
 		},
 	})
@@ -96,7 +94,8 @@ func Import(d Deps) registry.Skill {
 type incoming struct {
 	doc       *gltf.Document
 	where     places
-	dressings []dressing // the materials that come with it
+	dressings []dressing                 // the materials that come with it
+	forms     map[*gltf.Geometry]centred // of meshes that other programs have written
 }
 
 // document reads what a caller gives or names.
@@ -106,7 +105,7 @@ func (d *Deps) document(c *registry.Call, in *ImportIn) (*incoming, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &incoming{&r.doc, r.where, r.dressings}, nil
+		return &incoming{doc: &r.doc, where: r.where, dressings: r.dressings}, nil
 	}
 	data, err := d.load(in)
 	if err != nil {
@@ -133,7 +132,10 @@ func (d *Deps) file(c *registry.Call, data []byte) (*incoming, error) {
 		doc.Lost = slices.DeleteFunc(doc.Lost, func(what string) bool { return strings.HasSuffix(what, gltf.UnshownColors) })
 	}
 	from := &incoming{doc: doc, where: inFile}
-	from.dressings, err = d.fitted(c, doc)
+	if from.dressings, err = d.fitted(c, doc); err != nil {
+		return nil, err
+	}
+	from.forms, err = center(c.Context(), d.Meshes, doc)
 	return from, err
 }
 

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -32,7 +33,11 @@ type Inserted struct {
 // shape or the light of an entity are not entities of their own. It fails, and its errors name the node, if the world
 // is full or something in the file is not allowed; the caller then drops the transaction.
 func Insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.ID) (Inserted, error) {
-	return insert(tx, &Deps{Meshes: meshes}, &incoming{doc: doc, where: inFile}, parent, nil)
+	forms, err := center(context.Background(), meshes, doc)
+	if err != nil {
+		return Inserted{}, err
+	}
+	return insert(tx, &Deps{Meshes: meshes}, &incoming{doc: doc, where: inFile, forms: forms}, parent, nil)
 }
 
 // places says where a node stands in what it was read from.
@@ -44,7 +49,7 @@ func inFile(node int) string { return fmt.Sprintf("node %d of the file", node) }
 func insert(tx *world.Tx, d *Deps, from *incoming, parent world.ID, worn map[int]string) (Inserted, error) {
 	doc := from.doc
 	in := inserter{
-		tx: tx, meshes: d.Meshes, physics: d.Physics, houses: d.Houses, doc: doc, parent: parent, where: from.where, worn: worn,
+		tx: tx, meshes: d.Meshes, physics: d.Physics, houses: d.Houses, doc: doc, parent: parent, where: from.where, forms: from.forms, worn: worn,
 		made: make([]world.ID, len(doc.Nodes)), above: make([]bool, len(doc.Nodes)), shifts: make([]world.Vec3, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
 	}
 	for i := range doc.Nodes {
@@ -71,6 +76,7 @@ type inserter struct {
 	doc      *gltf.Document
 	parent   world.ID
 	where    places
+	forms    map[*gltf.Geometry]centred
 	worn     map[int]string // by material: under which name it is a material of the world
 	made     []world.ID     // by node; 0 for one that is no entity, or not yet
 	above    []bool         // by node: whether there are others below it
@@ -282,60 +288,26 @@ func (in *inserter) components(id world.ID, rec *record) error {
 // part is a piece of a mesh as an entity has it.
 type part struct {
 	*gltf.Primitive
-	geometry *gltf.Geometry
-	middle   world.Vec3 // where in the mesh the entity is
+	centred
 }
 
-// parts returns what a node's mesh is made of, nil if that is no mesh here. An entity is in the middle of what it shows, which all that asks how large it is goes by.
-// The meshes of other programs are about any point, as one at their foot: their parts are moved to the middle, and the entities the other way.
-// What Limina has written is where it was.
+// parts returns what a node's mesh is made of, nil if that is no mesh here. What Limina has written is where it was.
 func (in *inserter) parts(n *gltf.Node, rec *record) (list []part) {
 	if rec.Shape != nil && rec.Shape.Kind != mesh.Shape || n.Mesh == gltf.None {
 		return nil
 	}
 	all := in.doc.Meshes[n.Mesh].Primitives
 	for i := range all {
-		p := part{Primitive: &all[i], geometry: all[i].Geometry}
+		p := part{&all[i], centred{geometry: all[i].Geometry}}
 		switch {
 		case rec.Shape != nil:
 			p.geometry = rec.whole(p.geometry)
 		case rec.foreign:
-			p.geometry, p.middle = middled(p.geometry)
+			p.centred = in.forms[p.geometry]
 		}
 		list = append(list, p)
 	}
 	return list
-}
-
-// middled returns a geometry about the middle of the box around it, and where that was. One that nearly is, is left as it is.
-func middled(g *gltf.Geometry) (about *gltf.Geometry, middle world.Vec3) {
-	if len(g.Positions) == 0 {
-		return g, world.Vec3{}
-	}
-	lo, hi := g.Positions[0], g.Positions[0]
-	for _, p := range g.Positions {
-		for k := range p {
-			lo[k], hi[k] = min(lo[k], p[k]), max(hi[k], p[k])
-		}
-	}
-	var by [3]float32
-	far, large := float32(0), float32(0)
-	for k := range by {
-		by[k] = lo[k]/2 + hi[k]/2
-		far, large = max(far, by[k], -by[k]), max(large, hi[k]-lo[k])
-	}
-	const near = 1e-3 // of its size: nobody sees it
-	if far <= near*large {
-		return g, world.Vec3{}
-	}
-	moved := *g
-	moved.Positions = make([][3]float32, len(g.Positions))
-	for i, p := range g.Positions {
-		for k := range p {
-			moved.Positions[i][k] = p[k] - by[k]
-		}
-	}
-	return &moved, world.Vec3{float64(by[0]), float64(by[1]), float64(by[2])}
 }
 
 // show gives an entity its shape, or the parts of a mesh. An entity has one mesh in one colour, so
@@ -364,7 +336,7 @@ func (in *inserter) show(id world.ID, parts []part, rec *record) error {
 				color = gltf.SRGB(in.doc.Materials[p.Material].Color)
 			}
 		}
-		asset, err := in.asset(rec, p.geometry)
+		asset, err := in.asset(rec, &p.centred)
 		if err != nil {
 			return err
 		}
@@ -383,12 +355,15 @@ func (in *inserter) show(id world.ID, parts []part, rec *record) error {
 // maxCorners bounds what is spent on the pieces of an import, for which the world waits, see [mesh.Solid], to a second or two.
 const maxCorners = 100_000_000
 
-// asset keeps the mesh of a node: with the pieces of which it consists, if the record has any.
-func (in *inserter) asset(rec *record, g *gltf.Geometry) (string, error) {
-	if rec.Shape == nil || len(rec.Pieces) == 0 {
-		return in.meshes.Add(in.tx, g)
+// asset keeps the mesh of a node, with the pieces of which it consists, if they are known.
+func (in *inserter) asset(rec *record, f *centred) (string, error) {
+	switch {
+	case f.solid != nil:
+		return in.meshes.AddSolid(in.tx, f.solid)
+	case rec.Shape == nil || len(rec.Pieces) == 0:
+		return in.meshes.Add(in.tx, f.geometry)
 	}
-	s, err := in.meshes.NewSolid(g, rec.Pieces)
+	s, err := in.meshes.NewSolid(f.geometry, mesh.Pieces{Of: rec.Pieces, Corners: rec.Corners})
 	if err != nil {
 		return "", err
 	}

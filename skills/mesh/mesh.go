@@ -6,7 +6,7 @@
 //	err = meshes.Give(tx, entity, asset, color)
 //
 // A mesh may say of which convex pieces it consists, [Meshes.AddSolid]: then it takes up their room, not that of the box around it, and a body may
-// collide as they do.
+// collide as they do. Of one that does not, [Meshes.Enclosed] finds them.
 //
 // Meshes are as authoritative as everything else in the world: hashed, rolled back and replayed.
 // Viewers see which mesh an entity has, in its component "mesh", but not the mesh itself.
@@ -45,12 +45,13 @@ type row struct {
 	Positions []byte `json:"positions"`
 	Normals   []byte `json:"normals,omitempty"`
 	Triangles []byte `json:"triangles"`
-	Coords    []byte `json:"coords,omitempty"` // in images
-	Pieces    []byte `json:"pieces,omitempty"` // of each convex piece how many positions it has, and which
+	Coords    []byte `json:"coords,omitempty"`  // in images
+	Pieces    []byte `json:"pieces,omitempty"`  // of each convex piece how many positions it has, and which
+	Corners   []byte `json:"corners,omitempty"` // positions that only pieces have
 }
 
 func (r *row) size() int {
-	return len(r.Positions) + len(r.Normals) + len(r.Triangles) + len(r.Coords) + len(r.Pieces)
+	return len(r.Positions) + len(r.Normals) + len(r.Triangles) + len(r.Coords) + len(r.Pieces) + len(r.Corners)
 }
 
 // parts are what the name of a mesh is made of.
@@ -61,6 +62,9 @@ func (r *row) parts() [][]byte {
 	}
 	if len(r.Pieces) > 0 {
 		parts = append(parts, r.Pieces)
+	}
+	if len(r.Corners) > 0 {
+		parts = append(parts, r.Corners)
 	}
 	return parts
 }
@@ -82,8 +86,9 @@ type Meshes struct {
 	refs *world.Component[Ref]
 	rows *world.Table[string, row]
 
-	mu   sync.Mutex
-	read map[string]*unpacked
+	mu       sync.Mutex
+	read     map[string]*unpacked
+	enclosed map[enclosing]*Solid // what was found lately
 }
 
 // unpacked is a row as it is used.
@@ -98,7 +103,7 @@ func New(w *world.World) *Meshes {
 		w:    w,
 		refs: world.NewComponent[Ref](w, "mesh"),
 		rows: world.NewTable[string, row](w, "meshes", MaxMeshes, world.Private, world.Derived),
-		read: map[string]*unpacked{},
+		read: map[string]*unpacked{}, enclosed: map[enclosing]*Solid{},
 	}
 	w.SetModels(m.Model)
 	return m
@@ -122,11 +127,18 @@ type Solid struct {
 	unpacked
 }
 
-// NewSolid makes one of pieces that are named by the indices of the mesh's positions. It fails, with invalid_input, if they are none, see [convex.New]. It may
+// Pieces are the convex pieces that a mesh consists of.
+type Pieces struct {
+	Of      [][]uint32   // of each piece which of the mesh's positions it has, and, counted on behind those, which of the corners
+	Corners [][3]float32 // positions that no triangle has
+}
+
+// NewSolid makes a mesh that consists of pieces. It fails, with invalid_input, if they are none, see [convex.New]. It may
 // take milliseconds for each piece that has many corners, unless the world has such a mesh already, so it is called before a transaction begins.
-func (m *Meshes) NewSolid(g *gltf.Geometry, pieces [][]uint32) (*Solid, error) {
+func (m *Meshes) NewSolid(g *gltf.Geometry, pieces Pieces) (*Solid, error) {
 	s := &Solid{row: pack(g)}
-	for _, piece := range pieces {
+	s.row.Corners = words(pieces.Corners)
+	for _, piece := range pieces.Of {
 		s.row.Pieces = binary.LittleEndian.AppendUint32(s.row.Pieces, uint32(len(piece)))
 		for _, i := range piece {
 			s.row.Pieces = binary.LittleEndian.AppendUint32(s.row.Pieces, i)
@@ -144,7 +156,7 @@ func (m *Meshes) NewSolid(g *gltf.Geometry, pieces [][]uint32) (*Solid, error) {
 	if err != nil {
 		return nil, registry.Invalidf("pieces: %s", err)
 	}
-	for _, piece := range pieces {
+	for _, piece := range pieces.Of {
 		s.Took += len(piece) * len(piece) * len(piece)
 	}
 	s.unpacked = unpacked{g, made}
@@ -176,14 +188,14 @@ func (m *Meshes) AddSolid(tx *world.Tx, s *Solid) (asset string, err error) {
 }
 
 // model returns what pieces of a mesh are together.
-func model(g *gltf.Geometry, pieces [][]uint32) (*convex.Model, error) {
-	points := make([]convex.Vec, len(g.Positions))
-	for i, p := range g.Positions {
-		for k := range p {
-			points[i][k] = float64(p[k])
+func model(g *gltf.Geometry, pieces Pieces) (*convex.Model, error) {
+	points := make([]convex.Vec, 0, len(g.Positions)+len(pieces.Corners))
+	for _, list := range [][][3]float32{g.Positions, pieces.Corners} {
+		for _, p := range list {
+			points = append(points, convex.Vec{float64(p[0]), float64(p[1]), float64(p[2])})
 		}
 	}
-	return convex.New(points, pieces)
+	return convex.New(points, pieces.Of)
 }
 
 // add keeps a row under its name, if there is none.
@@ -241,8 +253,8 @@ func (m *Meshes) Model(v *world.View, id world.ID) *convex.Model {
 	return u.model
 }
 
-// Pieces returns the pieces of the mesh of an entity, as [Meshes.AddSolid] takes them; nil if it says of none.
-func (m *Meshes) Pieces(v *world.View, id world.ID) [][]uint32 {
+// Pieces returns the pieces of the mesh of an entity, as [Meshes.NewSolid] takes them; none if it says of none.
+func (m *Meshes) Pieces(v *world.View, id world.ID) Pieces {
 	ref, _ := m.refs.Get(v, id)
 	r, _ := m.rows.Get(v, ref.Asset)
 	return r.pieces()
@@ -265,7 +277,7 @@ func (m *Meshes) get(v *world.View, asset string) (unpacked, bool) {
 	u := m.read[asset]
 	if u == nil {
 		u = &unpacked{geometry: unpack(&r)}
-		if pieces := r.pieces(); len(pieces) > 0 {
+		if pieces := r.pieces(); len(pieces.Of) > 0 {
 			u.model, _ = model(u.geometry, pieces) // it was one when it was added
 		}
 		m.read[asset] = u
@@ -273,15 +285,16 @@ func (m *Meshes) get(v *world.View, asset string) (unpacked, bool) {
 	return *u, true
 }
 
-// pieces returns which positions each piece has.
-func (r *row) pieces() (pieces [][]uint32) {
+// pieces returns the pieces that a mesh says of.
+func (r *row) pieces() (pieces Pieces) {
+	pieces.Corners = vectors[[3]float32](r.Corners)
 	for at, n := 0, len(r.Pieces)/4; at < n; {
 		of := int(word(r.Pieces, at))
 		piece := make([]uint32, 0, of)
 		for at++; len(piece) < of && at < n; at++ {
 			piece = append(piece, word(r.Pieces, at))
 		}
-		pieces = append(pieces, piece)
+		pieces.Of = append(pieces.Of, piece)
 	}
 	return pieces
 }

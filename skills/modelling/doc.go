@@ -95,7 +95,8 @@ func (m *maker) make(c *registry.Call, f *sculpt.Form, err error, in *Finish) (M
 		return Made{}, registry.Invalidf("mass: is for dynamic bodies: give body dynamic, too, or leave mass out")
 	}
 	origin := f.Center()
-	form, err := m.meshes.NewSolid(f.Solid())
+	g, pieces := f.Solid()
+	form, err := m.meshes.NewSolid(g, mesh.Pieces{Of: pieces})
 	if err != nil {
 		return Made{}, err
 	}

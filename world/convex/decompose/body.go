@@ -75,49 +75,79 @@ func (f *face) facing() (sum world.Vec3) {
 // enclosed is what a face adds to the volume of a body: the cone from it to any point, which is the same for all.
 func (f *face) enclosed(from world.Vec3) float64 { return f.at[0].Sub(from).Dot(f.facing()) / 3 }
 
-// inner returns the corners of the box of a body that are within what it is a part of: no corner of a face is there.
+// inner returns what corners a body has that no real face has: where it ends along the edges of its box.
 func (b *body) inner(flat float64) (list []world.Vec3) {
 	if b.hollow {
 		return nil
 	}
-	for corner := range 8 {
-		var p, within world.Vec3
-		for k := range p {
-			p[k] = b.cuts[corner>>k&1][k]
-			within[k] = p[k] + float64(math.Copysign(float64(flat*float64(k+2)), float64(1-2*(corner>>k&1))))
-		}
-		if !math.IsInf(p[0]+p[1]+p[2], 0) && !math.IsNaN(p[0]+p[1]+p[2]) && b.holds(within) {
-			list = append(list, p)
+	for axis := range 3 {
+		for corner := range 4 {
+			line := world.Vec3{}
+			within := line
+			for i := range 2 {
+				k, far := (axis+1+i)%3, corner>>i&1
+				line[k] = b.cuts[far][k]
+				within[k] = line[k] + float64(math.Copysign(float64(inside*float64(flat*float64(k+2))), float64(1-2*far)))
+			}
+			if math.IsInf(line[0], 0) || math.IsInf(line[1], 0) || math.IsInf(line[2], 0) {
+				continue
+			}
+			for _, at := range b.ends(axis, within, float64(near*flat)) {
+				line[axis] = at
+				list = append(list, line)
+			}
 		}
 	}
 	return list
 }
 
-// holds reports whether a point is inside of a body: how often a line from it to infinity leaves the body is more than how often it enters.
-func (b *body) holds(p world.Vec3) bool {
-	winds := 0
-	for i := range b.list {
-		winds += b.list[i].crossed(p)
+// ends returns where a line along an axis enters and leaves a body: where what it has entered is more than what it has left, and no more is. What lies
+// within so much of one another counts as at one place: there faces cancel out.
+func (b *body) ends(axis int, line world.Vec3, within float64) (list []float64) {
+	type crossing struct {
+		at   float64
+		adds int
 	}
-	return winds > 0
-}
-
-// crossed is 1 if the line from p along the first axis goes out through a face, -1 if in, 0 if it does not meet it.
-func (f *face) crossed(p world.Vec3) int {
-	n := f.facing()
-	for i, a := range f.at {
-		b := f.at[(i+1)%len(f.at)]
-		if inward := float64((b[1]-a[1])*(p[2]-a[2])) - float64((b[2]-a[2])*(p[1]-a[1])); inward == 0 || (inward > 0) != (n[0] > 0) {
-			return 0
+	var all []crossing
+	for i := range b.list {
+		if at, adds, ok := b.list[i].crossed(axis, line); ok {
+			all = append(all, crossing{at, adds})
 		}
 	}
-	switch beyond := n.Dot(f.at[0].Sub(p)); {
-	case n[0] == 0 || (beyond > 0) != (n[0] > 0):
-		return 0 // it is behind
-	case n[0] > 0:
-		return 1
+	slices.SortStableFunc(all, func(a, b crossing) int { return cmp.Compare(a.at, b.at) })
+	was, is := 0, 0
+	for i, c := range all {
+		is += c.adds
+		if i+1 < len(all) && all[i+1].at-c.at <= within {
+			continue
+		}
+		if (was > 0) != (is > 0) {
+			list = append(list, c.at)
+		}
+		was = is
 	}
-	return -1
+	return list
+}
+
+// crossed returns where a line along an axis goes through a face, and 1 if it enters there, -1 if it leaves; false if it passes by.
+func (f *face) crossed(axis int, line world.Vec3) (at float64, adds int, ok bool) {
+	n := f.facing()
+	if n[axis] == 0 {
+		return 0, 0, false
+	}
+	u, v := (axis+1)%3, (axis+2)%3
+	for i, a := range f.at {
+		b := f.at[(i+1)%len(f.at)]
+		if left := float64((b[u]-a[u])*(line[v]-a[v])) - float64((b[v]-a[v])*(line[u]-a[u])); left == 0 && a != b || left != 0 && (left > 0) != (n[axis] > 0) {
+			return 0, 0, false
+		}
+	}
+	a := &f.at[0]
+	at = a[axis] - float64(float64(n[u]*(line[u]-a[u]))+float64(n[v]*(line[v]-a[v])))/n[axis]
+	if n[axis] < 0 {
+		return at, 1, true
+	}
+	return at, -1, true
 }
 
 // split cuts a body in two.
@@ -280,7 +310,7 @@ func lid(edges []edge) (list []face) {
 	return list
 }
 
-// slab is the hull of flat faces: it is taken to reach so far to either side.
+// slab is the hull of flat faces: what they are in front of is taken to be there to some depth, so that who stands on it stands where it is drawn.
 func (c *cutter) slab(faces []face) hull {
 	var n world.Vec3 // of the largest
 	var points []world.Vec3
@@ -299,7 +329,7 @@ func (c *cutter) slab(faces []face) hull {
 	}
 	both := make([]world.Vec3, 0, 2*len(points))
 	for _, p := range points {
-		both = append(both, p.Add(n.Scale(c.flat)), p.Sub(n.Scale(c.flat)))
+		both = append(both, p, p.Sub(n.Scale(2*c.flat)))
 	}
 	h, _ := c.around(both, c.corners, c.flat/2, c.flat/4)
 	return h

@@ -19,9 +19,6 @@ func (c *cutter) cuts(b *body) (best [3]cut) {
 	size := b.hi.Sub(b.lo)
 	for k := range best {
 		best[k] = cut{axis: k, cost: math.Inf(1)}
-		if size[k] <= float64(8*c.flat) {
-			continue
-		}
 		short := 1 - size[k]/max(size[0], size[1], size[2])
 		planes := b.planes(k, c.flat)
 		for i, s := range b.sweep(k, planes, c.flat) {
@@ -70,25 +67,27 @@ const (
 	cleanSkin = 0.15
 )
 
-// planes returns where along an axis a body may be cut, in rising order.
+// planes returns where along an axis a body may be cut, in rising order: none takes off what is nearly flat, of which nobody can tell how much it has too much, but of a skin.
 func (b *body) planes(axis int, flat float64) (list []plane) {
 	lo, hi := b.lo[axis], b.hi[axis]
-	margin := float64(1e-3 * (hi - lo))
-	if b.hollow { // a wall comes off that has no thickness
+	if b.hollow && hi-lo > float64(8*flat) { // a wall comes off that has no thickness
 		list = append(list, plane{lo + float64(2.2*flat), cleanSkin}, plane{hi - float64(2.2*flat), cleanSkin})
-	} else {
-		for _, at := range b.sides(axis, margin) {
+	}
+	if !b.hollow {
+		for _, at := range b.sides(axis, float64(2*flat)) {
 			list = append(list, plane{at, clean})
 		}
 	}
-	for i := range evenly {
-		list = append(list, plane{at: lo + float64((hi-lo)*float64(i+1))/(evenly+1)})
+	if hi-lo > float64(2*(evenly+1)*flat) {
+		for i := range evenly {
+			list = append(list, plane{at: lo + float64((hi-lo)*float64(i+1))/(evenly+1)})
+		}
 	}
 	slices.SortStableFunc(list, func(a, b plane) int { return cmp.Compare(a.at, b.at) })
 	return slices.CompactFunc(list, func(a, b plane) bool { return a.at == b.at })
 }
 
-// sides returns where across an axis the largest sides of a body are, but for its ends.
+// sides returns where across an axis the largest sides of a body are, but for those within margin of its ends.
 func (b *body) sides(axis int, margin float64) (list []float64) {
 	type wall struct{ at, area float64 }
 	var found []wall
@@ -105,7 +104,7 @@ func (b *body) sides(axis int, margin float64) (list []float64) {
 	slices.SortStableFunc(found, func(a, b wall) int { return cmp.Compare(a.at, b.at) })
 	merged := found[:0]
 	for _, f := range found {
-		if n := len(merged); n > 0 && f.at-merged[n-1].at <= margin {
+		if n := len(merged); n > 0 && f.at-merged[n-1].at <= float64(1e-3*(b.hi[axis]-b.lo[axis])) {
 			merged[n-1].area += f.area
 		} else {
 			merged = append(merged, f)

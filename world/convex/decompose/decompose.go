@@ -25,6 +25,7 @@ const (
 	few     = 8     // parts of a surface: if there are no more, one that is convex may have as many corners as a piece can
 	near    = 2e-3  // of the size of a piece: how far from its hull a point may be
 	thin    = 2e-3  // of the size of a surface: half of how thick that is which is flat
+	inside  = 0.1   // of that: how far from an edge of its box it is looked where along it a body is
 	enough  = 0.005 // of the room that the parts of a surface take up: how much the hulls of all pieces may have too much
 	little  = 0.1   // of what is enough: how much a piece may have too much and is left alone
 	gain    = 0.95  // of what a hull has too much: what a good cut leaves of it, at most

@@ -23,8 +23,14 @@ type side struct {
 	outside float64
 }
 
+// sees reports whether a point is outside of a side, and not in its plane.
+func (s *side) sees(p *world.Vec3) bool { return s.above(p) > exact }
+
 // above returns how far a point is outside of a side.
 func (s *side) above(p *world.Vec3) float64 { return s.normal.Dot(*p) - s.off }
+
+// exact is how far from one another what is in one plane, or in one place, may be for rounding. Surfaces have a size from 1 to 2.
+const exact = 1e-9
 
 // hullmaker makes hulls one after the other in the same memory.
 type hullmaker struct {
@@ -98,8 +104,11 @@ func (m *hullmaker) volume() (sum float64) {
 func (m *hullmaker) side(a, b, c int) side {
 	s := side{at: [3]int{a, b, c}, first: -1}
 	s.normal = m.points[b].Sub(m.points[a]).Cross(m.points[c].Sub(m.points[a]))
-	if n := s.normal.Len(); n > 0 {
+	long := max(m.points[a].Dist(m.points[b]), m.points[b].Dist(m.points[c]), m.points[c].Dist(m.points[a]))
+	if n := s.normal.Len(); n > float64(exact*long) {
 		s.normal = s.normal.Scale(1 / n)
+	} else { // of three on a line nobody is outside
+		s.normal = world.Vec3{}
 	}
 	s.off = s.normal.Dot(m.points[a])
 	return s
@@ -107,7 +116,7 @@ func (m *hullmaker) side(a, b, c int) side {
 
 // give notes a point with that of some sides that it is farthest outside of.
 func (m *hullmaker) give(i int, sides []side) {
-	best, far := -1, 0.0
+	best, far := -1, exact
 	for k := range sides {
 		if d := sides[k].above(&m.points[i]); d > far {
 			best, far = k, d
@@ -128,7 +137,7 @@ func (m *hullmaker) grow(p int) bool {
 	m.edges, m.ring, m.kept = m.edges[:0], m.ring[:0], m.kept[:0]
 	for i := range m.sides {
 		s := &m.sides[i]
-		if s.above(&m.points[p]) > 0 {
+		if s.sees(&m.points[p]) {
 			m.edges = append(m.edges, [2]int{s.at[0], s.at[1]}, [2]int{s.at[1], s.at[2]}, [2]int{s.at[2], s.at[0]})
 		} else {
 			m.kept = append(m.kept, *s)
@@ -151,7 +160,7 @@ func (m *hullmaker) grow(p int) bool {
 		m.kept = append(m.kept, m.side(e[0], e[1], p))
 	}
 	for i := range m.sides {
-		if m.sides[i].above(&m.points[p]) > 0 {
+		if m.sides[i].sees(&m.points[p]) {
 			for k := m.sides[i].first; k >= 0; {
 				after := m.next[k]
 				m.give(k, m.kept[old:])

@@ -167,14 +167,14 @@ func (s *surface) closed() (list []face, open bool) {
 
 // holes returns the edges at which a surface ends, those that hang together in one list.
 func (s *surface) holes() (list [][]edge) {
-	type side [2]int
-	net := map[side]int{} // of the two directions, how much oftener there is the one than the other
-	var order []side
+	type pair [2]int
+	net := map[pair]int{} // of the two directions, how much oftener there is the one than the other
+	var order []pair
 	for _, t := range s.triangles {
 		for i := range t {
-			e, by := side{t[i], t[(i+1)%3]}, 1
+			e, by := pair{t[i], t[(i+1)%3]}, 1
 			if e[0] > e[1] {
-				e, by = side{e[1], e[0]}, -1
+				e, by = pair{e[1], e[0]}, -1
 			}
 			if _, ok := net[e]; !ok {
 				order = append(order, e)
@@ -182,7 +182,7 @@ func (s *surface) holes() (list [][]edge) {
 			net[e] += by
 		}
 	}
-	order = slices.DeleteFunc(order, func(e side) bool { return net[e] == 0 })
+	order = slices.DeleteFunc(order, func(e pair) bool { return net[e] == 0 })
 	top := connected(len(s.points), func(join func(a, b int)) {
 		for _, e := range order {
 			join(e[0], e[1])
@@ -207,31 +207,65 @@ func (s *surface) holes() (list [][]edge) {
 	return list
 }
 
-// open reports whether the holes of a surface of some area say that it is a skin, as ground, a tunnel or a bowl: they do but for cracks, and unless all are on one side of
-// the box around it that is not its top. There models lack what nobody was to see.
+// open reports whether the holes of a surface of some area say that it is a skin, as ground, a tunnel or a bowl: they do but for cracks, the ends of walls, and one
+// side of the box around it that is not its top. There models lack what nobody was to see.
 func (s *surface) open(holes [][]edge, area float64) bool {
 	lo, hi := s.bounds()
 	nearby := float64(crack * s.size())
-	sides := 0b101111 // all but the top, the first three for the lower ends
+	var gaps []gap
 	for _, hole := range holes {
-		var out world.Vec3
-		on := sides
-		for _, e := range hole {
-			out = out.Add(e[0].Sub(lo).Cross(e[1].Sub(lo)).Scale(0.5))
-			for k := range 3 {
-				if e[0][k] > lo[k]+nearby {
-					on &^= 1 << k
-				}
-				if e[0][k] < hi[k]-nearby {
-					on &^= 8 << k
-				}
-			}
+		g := gapOf(hole, lo)
+		if g.out.Len() <= float64(crack*area) {
+			continue
 		}
-		if out.Len() > float64(crack*area) {
-			sides = on
+		size := g.hi.Sub(g.lo)
+		for g.axis = 0; g.axis < 3 && size[g.axis] > nearby; g.axis++ {
+		}
+		if g.axis == 3 {
+			return true
+		}
+		same := slices.IndexFunc(gaps, func(o gap) bool { return o.axis == g.axis && math.Abs(o.lo[g.axis]-g.lo[g.axis]) <= nearby })
+		if same < 0 {
+			gaps = append(gaps, g)
+			continue
+		}
+		o := &gaps[same] // as of the two edges of a wall that goes around
+		o.out, o.lo, o.hi = o.out.Add(g.out), o.lo.Min(g.lo), o.hi.Max(g.hi)
+	}
+	sides := 0
+	for _, g := range gaps {
+		if g.thin() {
+			continue
+		}
+		sides++
+		if below := g.lo[g.axis]-lo[g.axis] <= nearby; sides > 1 || !below && (hi[g.axis]-g.hi[g.axis] > nearby || g.axis == 1) {
+			return true
 		}
 	}
-	return sides == 0
+	return false
+}
+
+// gap is a hole, or several in one plane.
+type gap struct {
+	axis   int        // that it is across
+	out    world.Vec3 // its area, as a vector that points in
+	lo, hi world.Vec3
+}
+
+func gapOf(hole []edge, from world.Vec3) gap {
+	g := gap{lo: hole[0][0], hi: hole[0][0]}
+	for _, e := range hole {
+		g.out = g.out.Add(e[0].Sub(from).Cross(e[1].Sub(from)).Scale(0.5))
+		g.lo, g.hi = g.lo.Min(e[0]), g.hi.Max(e[0])
+	}
+	return g
+}
+
+// thin reports whether a hole takes up less than half of the rectangle around it, as the ends of walls do.
+func (g *gap) thin() bool {
+	size := g.hi.Sub(g.lo)
+	size[g.axis] = 1
+	return 2*g.out.Len() <= size[0]*size[1]*size[2]
 }
 
 // connected returns a function that names of each of n things the one that stands for all that hang together with it, by what is joined.
