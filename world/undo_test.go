@@ -47,20 +47,35 @@ func (b *builders) as(agent string, fn func(*world.Tx) error) error {
 	return err
 }
 
+// knows runs what brings something back: what entities have afterwards was known before.
+func (b *builders) knows(fn func() error) error {
+	var before []string
+	b.View(func(v *world.View) { before = slices.Collect(b.secrets.Known(v)) })
+	err := fn()
+	b.View(func(v *world.View) {
+		for id, secret := range b.secrets.All(v) {
+			if !slices.Contains(before, secret) {
+				b.t.Fatalf("%v has %q, which was not among %q", id, secret, before)
+			}
+		}
+	})
+	return err
+}
+
 // undo has an agent undo n steps, or somebody else in his place, which is the same.
 func (b *builders) undo(agent string, n int) error {
 	if rapid.Bool().Draw(b.t, "by another") {
-		return b.as("judge", func(tx *world.Tx) error { _, err := tx.UndoOf(agent, n); return err })
+		return b.knows(func() error { return b.as("judge", func(tx *world.Tx) error { _, err := tx.UndoOf(agent, n); return err }) })
 	}
-	return b.as(agent, func(tx *world.Tx) error { _, err := tx.Undo(n); return err })
+	return b.knows(func() error { return b.as(agent, func(tx *world.Tx) error { _, err := tx.Undo(n); return err }) })
 }
 
 // redo is to undo what Redo is to Undo.
 func (b *builders) redo(agent string, n int) error {
 	if rapid.Bool().Draw(b.t, "by another") {
-		return b.as("judge", func(tx *world.Tx) error { _, err := tx.RedoOf(agent, n); return err })
+		return b.knows(func() error { return b.as("judge", func(tx *world.Tx) error { _, err := tx.RedoOf(agent, n); return err }) })
 	}
-	return b.as(agent, func(tx *world.Tx) error { _, err := tx.Redo(n); return err })
+	return b.knows(func() error { return b.as(agent, func(tx *world.Tx) error { _, err := tx.Redo(n); return err }) })
 }
 
 func (b *builders) content() (h [32]byte) {

@@ -198,19 +198,45 @@ func model(g *gltf.Geometry, pieces Pieces) (*convex.Model, error) {
 	return convex.New(points, pieces.Of)
 }
 
-// add keeps a row under its name, if there is none.
+// add keeps a row under its name, if there is none. If the world is full, those go that no entity has, nor gets back by an undo.
 func (m *Meshes) add(tx *world.Tx, asset string, r row) error {
 	if m.Has(&tx.View, asset) {
 		return nil
 	}
-	kept := r.size()
-	for _, other := range m.rows.All(&tx.View) {
-		kept += other.size()
+	kept := m.kept(&tx.View) + r.size()
+	if kept > MaxBytes || m.rows.Len(&tx.View) >= MaxMeshes {
+		m.sweep(tx)
+		kept = m.kept(&tx.View) + r.size()
 	}
 	if kept > MaxBytes {
-		return registry.Errorf(registry.CodeCapacityExceeded, "with this mesh the world would keep %d bytes of meshes, at most %d are allowed", kept, MaxBytes)
+		return registry.Errorf(registry.CodeCapacityExceeded, "with this mesh the world would keep %d bytes of meshes, at most %d are allowed: destroy what has large ones that are not needed; what can be undone counts until it is among the newest changes no more", kept, MaxBytes)
 	}
 	return m.rows.Set(tx, asset, r)
+}
+
+// kept is how many bytes all meshes have.
+func (m *Meshes) kept(v *world.View) (sum int) {
+	for _, r := range m.rows.All(v) {
+		sum += r.size()
+	}
+	return sum
+}
+
+// sweep drops the meshes that nobody has.
+func (m *Meshes) sweep(tx *world.Tx) {
+	had := map[string]bool{}
+	for ref := range m.refs.Known(&tx.View) {
+		had[ref.Asset] = true
+	}
+	var idle []string
+	for asset := range m.rows.All(&tx.View) {
+		if !had[asset] {
+			idle = append(idle, asset)
+		}
+	}
+	for _, asset := range idle {
+		m.rows.Delete(tx, asset)
+	}
 }
 
 // Give makes a mesh the shape of an entity. The size of the shape is that of the smallest box about the

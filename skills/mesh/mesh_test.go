@@ -8,6 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
 )
@@ -90,6 +93,79 @@ func TestMeshesAreKeptOnceAndRolledBack(t *testing.T) {
 	})
 	if err == nil || w.Hash() != before {
 		t.Errorf("after a rollback the world is another one, or there was none: %v", err)
+	}
+}
+
+// A world that is full drops the meshes that nobody has, but for those that an undo may bring back.
+func TestMeshesThatNobodyHasGo(t *testing.T) {
+	w := world.New(world.Config{})
+	meshes := mesh.New(w)
+	large := func(x float32) *gltf.Geometry {
+		g := &gltf.Geometry{Positions: make([][3]float32, mesh.MaxBytes/12/3), Triangles: [][3]uint32{{0, 1, 2}}}
+		g.Positions[0][0] = x
+		return g
+	}
+	var do func(tx *world.Tx) error
+	reg := registry.New(registry.Options{})
+	if err := reg.Register(registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.do", Description: "Do what the test says.", Permissions: []profiles.Permission{"scene.write"},
+		Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+			return world.Do(w, c, func(tx *world.Tx) (struct{}, error) { return struct{}{}, do(tx) })
+		},
+	})); err != nil {
+		t.Fatal(err)
+	}
+	ann := skilltest.Caller(t, "ann", skilltest.Builder)
+	as := func(fn func(tx *world.Tx) error) error {
+		do = fn
+		if err := reg.Invoke(t.Context(), &registry.Request{Name: "test.do", Input: []byte("{}"), Principal: ann}, nil).Err; err != nil {
+			return err
+		}
+		return nil
+	}
+	make := func(tx *world.Tx, x float32) error {
+		id, err := tx.Create(world.Spec{})
+		if err != nil {
+			return err
+		}
+		asset, err := meshes.Add(tx, large(x))
+		if err != nil {
+			return err
+		}
+		return meshes.Give(tx, id, asset, 0)
+	}
+	for id := world.ID(1); id <= 2; id++ {
+		if err := as(func(tx *world.Tx) error { return make(tx, float32(id)) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := as(func(tx *world.Tx) error { return make(tx, 3) }); err == nil {
+		t.Fatal("a third mesh was kept, though two that are in use take up what there is")
+	}
+	if err := as(func(tx *world.Tx) error { tx.Destroy(1); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := as(func(tx *world.Tx) error { return make(tx, 3) }); err == nil {
+		t.Error("a mesh was dropped that an undo may bring back")
+	}
+	if err := as(func(tx *world.Tx) error { _, err := tx.Undo(1); return err }); err != nil {
+		t.Fatal(err)
+	}
+	w.View(func(v *world.View) {
+		if _, _, ok := meshes.Of(v, 1); !ok {
+			t.Error("what was destroyed came back without its mesh")
+		}
+	})
+	if err := as(func(tx *world.Tx) error { tx.Destroy(1); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for x := range 300 { // so many that ann cannot take the destruction back any more
+		if err := as(func(tx *world.Tx) error { return tx.SetPosition(2, world.Vec3{float64(x)}) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := as(func(tx *world.Tx) error { return make(tx, 3) }); err != nil {
+		t.Errorf("nobody has the first mesh any more, and a third is refused: %v", err)
 	}
 }
 
