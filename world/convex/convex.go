@@ -11,6 +11,7 @@ package convex
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 )
@@ -137,30 +138,72 @@ type set uint64
 
 func (s set) has(i int) bool { return s>>i&1 == 1 }
 
-// faces finds the planes through three points that have all points on one side, each once.
+func setOf(at [3]int) set { return 1<<at[0] | 1<<at[1] | 1<<at[2] }
+
+// faces finds the planes through three points that have all points on one side, each once. They are those of the sides of a hull, unless it is so thin or so
+// uneven that rounding hides some: then any three points are tried.
 func faces(list []Vec, size float64) []Face {
-	off := float64(rough * size)
-	var faces []Face
-	var known []set // the points of each
-	for i, a := range list {
-		for j := i + 1; j < len(list); j++ {
-			ab := sub(list[j], a)
-			for k := j + 1; k < len(list); k++ {
-				corners := set(1)<<i | set(1)<<j | set(1)<<k
-				if within(corners, known) {
-					continue
+	if sides := triangles(list, size); sides != nil {
+		if faces, known := through(slices.Values(sides), list, size); covered(sides, known) {
+			return faces
+		}
+	}
+	faces, _ := through(triples(len(list)), list, size)
+	return faces
+}
+
+// triangles returns the sides of the hull of points, by indices that rise, in their order; nil if it has none.
+func triangles(list []Vec, size float64) (sides [][3]int) {
+	var h Hulls
+	if !h.Make(list, len(list), float64(exact*size), float64(rough*size)) {
+		return nil
+	}
+	for i := range h.sides {
+		at := h.sides[i].at
+		slices.Sort(at[:])
+		sides = append(sides, at)
+	}
+	slices.SortFunc(sides, func(a, b [3]int) int { return slices.Compare(a[:], b[:]) })
+	return sides
+}
+
+// triples yields all three of n, by indices that rise, in their order.
+func triples(n int) iter.Seq[[3]int] {
+	return func(yield func([3]int) bool) {
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				for k := j + 1; k < n; k++ {
+					if !yield([3]int{i, j, k}) {
+						return
+					}
 				}
-				f, ok := supports(list, a, ab, sub(list[k], a), off)
-				if !ok {
-					continue
-				}
-				in := on(list, &f, size)
-				f = level(list, in, f)
-				faces, known = append(faces, f), append(known, in|corners)
 			}
 		}
 	}
-	return faces
+}
+
+// covered reports whether each side is in a face.
+func covered(sides [][3]int, faces []set) bool {
+	return !slices.ContainsFunc(sides, func(at [3]int) bool { return !within(setOf(at), faces) })
+}
+
+// through returns those planes, each through three points, that have all points on one side, each once, and the points of each.
+func through(planes iter.Seq[[3]int], list []Vec, size float64) (faces []Face, known []set) {
+	off := float64(rough * size)
+	for at := range planes {
+		corners := setOf(at)
+		if within(corners, known) {
+			continue
+		}
+		f, ok := supports(list, list[at[0]], sub(list[at[1]], list[at[0]]), sub(list[at[2]], list[at[0]]), off)
+		if !ok {
+			continue
+		}
+		in := on(list, &f, size)
+		f = level(list, in, f) // which knows of points that three that are close together do not
+		faces, known = append(faces, f), append(known, in|corners|on(list, &f, size))
+	}
+	return faces, known
 }
 
 // within reports whether a set is part of one of others.
@@ -206,15 +249,24 @@ func level(list []Vec, in set, f Face) Face {
 	var a, b Vec
 	far := 0.0
 	for i, p := range list {
+		if !in.has(i) {
+			continue
+		}
 		for j, q := range list[:i] {
-			if d := length(sub(p, q)); in.has(i) && in.has(j) && d > far {
+			if !in.has(j) {
+				continue
+			}
+			if d := length(sub(p, q)); d > far {
 				a, b, far = p, q, d
 			}
 		}
 	}
 	outward, wide := f.Normal, 0.0
 	for i, p := range list {
-		if n := cross(sub(b, a), sub(p, a)); in.has(i) && length(n) > wide {
+		if !in.has(i) {
+			continue
+		}
+		if n := cross(sub(b, a), sub(p, a)); length(n) > wide {
 			wide = length(n)
 			f.Normal = scale(n, math.Copysign(1/wide, dot(n, outward)))
 		}
@@ -266,6 +318,7 @@ func edges(list []Vec, faces []Face, size float64) (dirs []Vec) {
 // volume adds up the cones from the middle to the faces. What belongs to a face is what the others leave of its plane, by cutting off at each in turn, as
 // Sutherland and Hodgman do (1974): two that nearly lie in one plane, as of what is slightly twisted, share that.
 func volume(faces []Face, size float64) (sum float64) {
+	var list, left []Vec // the one is cut to be the other, in the same memory for all faces
 	for i := range faces {
 		f := &faces[i]
 		u := cross(f.Normal, Vec{1, 0, 0})
@@ -275,10 +328,11 @@ func volume(faces []Face, size float64) (sum float64) {
 		u = scale(u, 2*size/length(u))
 		v := cross(f.Normal, u)
 		mid := scale(f.Normal, f.Off)
-		list := []Vec{add(add(mid, u), v), add(sub(mid, u), v), sub(sub(mid, u), v), sub(add(mid, u), v)}
+		list = append(list[:0], add(add(mid, u), v), add(sub(mid, u), v), sub(sub(mid, u), v), sub(add(mid, u), v))
 		for k := range faces {
 			if k != i {
-				list = cut(list, &faces[k])
+				left = cut(left[:0], list, &faces[k])
+				list, left = left, list
 			}
 		}
 		var area float64
@@ -290,8 +344,8 @@ func volume(faces []Face, size float64) (sum float64) {
 	return sum
 }
 
-// cut returns what of a flat polygon is not beyond a face.
-func cut(list []Vec, f *Face) (left []Vec) {
+// cut appends what of a flat polygon is not beyond a face.
+func cut(left, list []Vec, f *Face) []Vec {
 	for k, p := range list {
 		q := list[(k+1)%len(list)]
 		a, b := dot(f.Normal, p)-f.Off, dot(f.Normal, q)-f.Off

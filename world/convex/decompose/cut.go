@@ -39,8 +39,8 @@ func (c *cutter) cost(h *halves, p plane, short float64) float64 {
 		if !h.sides[k].any {
 			return math.Inf(1)
 		}
-		if c.make(h.sides[k].at[:], convex.MaxPoints, float64(near*c.flat), c.flat) {
-			room[k] = c.volume()
+		if c.enclose(h.sides[k].at[:], convex.MaxPoints, float64(near*c.flat), c.flat) {
+			room[k] = c.hulls.Volume()
 			excess[k] = max(0, room[k]-max(0, h.volumes[k]))
 		}
 		comes = comes || excess[k] <= float64(p.clean*room[k])

@@ -78,11 +78,39 @@ func Surface(points [][3]float32, triangles [][3]uint32, most int) (pieces [][]w
 
 // cutter cuts bodies.
 type cutter struct {
-	hullmaker
-	corners   int     // of a piece, at most
-	flat      float64 // half of how thick that is taken to be which is flat
+	hulls     convex.Hulls
+	points    []convex.Vec // of the hull that was made last
+	corners   int          // of a piece, at most
+	flat      float64      // half of how thick that is taken to be which is flat
 	bodies    []*body
 	tolerated float64 // how much the hulls of all pieces together may have too much
+}
+
+// hull is the least convex body around some points, or one within it that has fewer corners.
+type hull struct {
+	corners []world.Vec3
+	volume  float64
+}
+
+// around returns the hull of points, see [convex.Hulls.Make].
+func (c *cutter) around(points []world.Vec3, most int, near, flat float64) (h hull, ok bool) {
+	if !c.enclose(points, most, near, flat) {
+		return hull{}, false
+	}
+	for _, p := range c.hulls.Corners() {
+		h.corners = append(h.corners, world.Vec3(p))
+	}
+	h.volume = c.hulls.Volume()
+	return h, true
+}
+
+// enclose makes the hull of points.
+func (c *cutter) enclose(points []world.Vec3, most int, near, flat float64) bool {
+	c.points = c.points[:0]
+	for _, p := range points {
+		c.points = append(c.points, convex.Vec(p))
+	}
+	return c.hulls.Make(c.points, most, near, flat)
 }
 
 // tolerate says how much is enough, before anything was cut.

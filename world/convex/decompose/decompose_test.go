@@ -377,7 +377,7 @@ func TestPinned(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const want = "675e3e91017ce256"
+	const want = "97219ea961afea6a"
 	if got := hex.EncodeToString(sum.Sum(nil)[:8]); got != want {
 		t.Errorf("the pieces of a ring are %s, want %s", got, want)
 	}
