@@ -123,7 +123,7 @@ func TestMeshesThatNobodyHasGo(t *testing.T) {
 		}
 		return nil
 	}
-	make := func(tx *world.Tx, x float32) error {
+	found := func(tx *world.Tx, x float32) error {
 		id, err := tx.Create(world.Spec{})
 		if err != nil {
 			return err
@@ -135,17 +135,17 @@ func TestMeshesThatNobodyHasGo(t *testing.T) {
 		return meshes.Give(tx, id, asset, 0)
 	}
 	for id := world.ID(1); id <= 2; id++ {
-		if err := as(func(tx *world.Tx) error { return make(tx, float32(id)) }); err != nil {
+		if err := as(func(tx *world.Tx) error { return found(tx, float32(id)) }); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := as(func(tx *world.Tx) error { return make(tx, 3) }); err == nil {
+	if err := as(func(tx *world.Tx) error { return found(tx, 3) }); err == nil {
 		t.Fatal("a third mesh was kept, though two that are in use take up what there is")
 	}
 	if err := as(func(tx *world.Tx) error { tx.Destroy(1); return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if err := as(func(tx *world.Tx) error { return make(tx, 3) }); err == nil {
+	if err := as(func(tx *world.Tx) error { return found(tx, 3) }); err == nil {
 		t.Error("a mesh was dropped that an undo may bring back")
 	}
 	if err := as(func(tx *world.Tx) error { _, err := tx.Undo(1); return err }); err != nil {
@@ -164,7 +164,7 @@ func TestMeshesThatNobodyHasGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := as(func(tx *world.Tx) error { return make(tx, 3) }); err != nil {
+	if err := as(func(tx *world.Tx) error { return found(tx, 3) }); err != nil {
 		t.Errorf("nobody has the first mesh any more, and a third is refused: %v", err)
 	}
 }
