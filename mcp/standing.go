@@ -81,10 +81,7 @@ func (m *Mcp) tell(s *Session, what string) {
 	if s.closed.Load() {
 		e = e.Str("after", time.Since(st.Since).Round(time.Millisecond).String()).Uint64("calls", st.Calls)
 	}
-	if left > 0 {
-		e = e.Int("others", left)
-	}
-	e.Msg(what)
+	e.EmbedObject(left).Msg(what)
 }
 
 // ErrBanned is what Serve returns when the agent of its session was banned, see [Mcp.Ban].

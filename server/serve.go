@@ -102,10 +102,7 @@ func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
 		if no.cause != nil {
 			e = e.Str("cause", seldom.Clip(no.cause.Error(), maxCause))
 		}
-		if left > 0 {
-			e = e.Int("others", left)
-		}
-		e.Msg("refused: " + seldom.Clip(no.text, 2*maxShown))
+		e.EmbedObject(left).Msg("refused: " + seldom.Clip(no.text, 2*maxShown))
 	}
 	if no.last {
 		w.Header().Set("Connection", "close")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/rs/zerolog"
 )
 
 // MaxNoted is how many notes the log tells in a second.
@@ -14,12 +16,22 @@ const MaxNoted = 20
 type Notes struct {
 	mu     sync.Mutex // guards what follows
 	second int64
-	noted  int // in that second
-	left   int // that were not, since the last that was
+	noted  int  // in that second
+	left   Left // that were not, since the last that was
+}
+
+// Left is how many things the log does not tell. A line that embeds it says so as "others", if there are any.
+type Left int
+
+// MarshalZerologObject implements [zerolog.LogObjectMarshaler].
+func (l Left) MarshalZerologObject(e *zerolog.Event) {
+	if l > 0 {
+		e.Int("others", int(l))
+	}
 }
 
 // Note reports whether the log tells one more, and how many before it were left out.
-func (f *Notes) Note(now time.Time) (left int, ok bool) {
+func (f *Notes) Note(now time.Time) (left Left, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if s := now.Unix(); s != f.second {
