@@ -182,8 +182,8 @@ func (p *Prefabs) standing(v *world.View) (n int) {
 
 // inside reports whether an entity is below an instance that an action has made.
 func (p *Prefabs) inside(v *world.View, id world.ID) bool {
-	for id = v.Parent(id); id != 0; id = v.Parent(id) {
-		if p.made.Has(v, id) {
+	for up := range v.Up(v.Parent(id)) {
+		if p.made.Has(v, up) {
 			return true
 		}
 	}

@@ -16,7 +16,7 @@ func (s *stage) anchor(w *world.World, v *world.View, moves *Movers, except []st
 		if b.Type != "static" || s.within(id, func(id world.ID) bool { return tagged(v, id, except) }) {
 			continue
 		}
-		for up := id; up != 0; up = v.Parent(up) {
+		for up := range v.Up(id) {
 			on, _ := w.Bodies.Get(v, up)
 			if on.Type == "dynamic" || moves.driven(v, up) {
 				s.anchors = append(s.anchors, anchor{id, up, on.Type == "dynamic"})

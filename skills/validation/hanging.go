@@ -76,10 +76,12 @@ func (u *unit) meet(own, other world.ID) {
 
 // bodyOf returns the entity with a body that another one moves with: itself, or the nearest above it; 0 if there is none.
 func bodyOf(w *world.World, v *world.View, id world.ID) world.ID {
-	for id != 0 && !w.Bodies.Has(v, id) {
-		id = v.Parent(id)
+	for up := range v.Up(id) {
+		if w.Bodies.Has(v, up) {
+			return up
+		}
 	}
-	return id
+	return 0
 }
 
 // borne reports whether joints hold a unit, or what holds it, if that is known of held.

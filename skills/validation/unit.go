@@ -86,7 +86,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 			continue
 		}
 		root := s.climb(v, id)
-		for up := id; up != 0; up = v.Parent(up) {
+		for up := range v.Up(id) {
 			if moves.follows(v, up) { // it is what it is, whatever group it is in
 				root = up
 			}
