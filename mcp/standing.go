@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/limina-mcp/limina/internal/seldom"
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -74,9 +74,9 @@ func (m *Mcp) tell(s *Session, what string) {
 		return
 	}
 	st := s.standing()
-	e = e.Str("agent", seldom.Clip(st.Agent, maxTold)).Str("session", seldom.Clip(st.Session, maxTold)).Str("profile", st.Profile).Str("via", st.Via).Str("from", st.From)
+	e = e.Str("agent", clip.Shown(st.Agent, maxTold)).Str("session", clip.Shown(st.Session, maxTold)).Str("profile", st.Profile).Str("via", st.Via).Str("from", st.From)
 	if st.Client != "" {
-		e = e.Str("client", seldom.Clip(st.Client, maxTold))
+		e = e.Str("client", clip.Shown(st.Client, maxTold))
 	}
 	if s.closed.Load() {
 		e = e.Str("after", time.Since(st.Since).Round(time.Millisecond).String()).Uint64("calls", st.Calls)

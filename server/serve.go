@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/limina-mcp/limina/internal/seldom"
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/transport/ws"
@@ -98,11 +98,11 @@ const (
 func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
 	s.denied.Add(1)
 	if left, ok := s.refusals.Note(time.Now()); ok {
-		e := s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", seldom.Clip(r.Host, maxShown)).Str("origin", seldom.Clip(strings.Join(r.Header["Origin"], ", "), maxShown))
+		e := s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", clip.Shown(r.Host, maxShown)).Str("origin", clip.Shown(strings.Join(r.Header["Origin"], ", "), maxShown))
 		if no.cause != nil {
-			e = e.Str("cause", seldom.Clip(no.cause.Error(), maxCause))
+			e = e.Str("cause", clip.Shown(no.cause.Error(), maxCause))
 		}
-		e.EmbedObject(left).Msg("refused: " + seldom.Clip(no.text, 2*maxShown))
+		e.EmbedObject(left).Msg("refused: " + clip.Shown(no.text, 2*maxShown))
 	}
 	if no.last {
 		w.Header().Set("Connection", "close")
@@ -131,7 +131,7 @@ func cameFrom(r *http.Request) string {
 		from = unixPeer
 	}
 	if says := r.Header["X-Forwarded-For"]; len(says) > 0 {
-		from += ", for " + seldom.Clip(strings.Join(says, ", "), maxShown)
+		from += ", for " + clip.Shown(strings.Join(says, ", "), maxShown)
 	}
 	return from
 }

@@ -1,8 +1,7 @@
-// Package seldom keeps peers from filling the log: what they can cause as often as they like is told so many times a second, and what they say is clipped.
+// Package seldom keeps peers from filling the log: what they can cause as often as they like is told so many times a second.
 package seldom
 
 import (
-	"strings"
 	"sync"
 	"time"
 
@@ -44,12 +43,4 @@ func (f *Notes) Note(now time.Time) (left Left, ok bool) {
 	f.noted++
 	left, f.left = f.left, 0
 	return left, true
-}
-
-// Clip is what the log shows of a text that may be long: so many bytes at most, and a sign that there is more.
-func Clip(text string, most int) string {
-	if len(text) > most {
-		return strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
 }
