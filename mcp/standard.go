@@ -161,9 +161,7 @@ func (standard) refuse(dst []byte, f *failure) []byte {
 	if f.skill.Name() == "" {
 		return invalidParams(f.advice()).append(dst)
 	}
-	dst = append(dst, `"result":{"content":[{"type":"text","text":`...)
-	dst = wire.AppendString(dst, f.advice())
-	return append(dst, `}],"isError":true}`...)
+	return f.appendAdvice(append(dst, openResult...))
 }
 
 func (standard) list(l *toolLists, s *Session, m *message) ([]byte, *rpcError) {
