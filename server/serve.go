@@ -28,7 +28,7 @@ var (
 )
 
 // serveHTTP answers a request: who may not come in is told so, the Upgrade header makes a WebSocket,
-// and the path decides of the rest.
+// and the path decides on the rest.
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	if no := s.checks.place(r); no != nil {
 		s.deny(w, r, no)
@@ -56,18 +56,29 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
-	if r.URL.Path == "/healthz" {
+	if !s.openPage(w, r) {
+		s.page(w, r, who)
+	}
+}
+
+// openPage answers with a page that needs no token, and reports whether it is one.
+func (s *Server) openPage(w http.ResponseWriter, r *http.Request) bool {
+	oauth := s.checks.oauth
+	switch path := r.URL.Path; {
+	case path == "/healthz":
 		health(w)
-		return
-	}
-	if r.URL.Path == pathView && s.config.Viewer != nil {
+	case path == pathView && s.config.Viewer != nil:
 		s.config.Viewer.ServeHTTP(w, r)
-		return
+	case oauth != nil && oauth.describes(path):
+		oauth.describe(w)
+	default:
+		return false
 	}
-	if s.checks.oauth != nil && s.checks.oauth.describes(r.URL.Path) {
-		s.checks.oauth.describe(w)
-		return
-	}
+	return true
+}
+
+// page answers with any other page, or says that there is none.
+func (s *Server) page(w http.ResponseWriter, r *http.Request, who *access) {
 	if s.checks.needsToken() && who == nil {
 		s.deny(w, r, &refusal{status: http.StatusUnauthorized, text: "a token is needed here: Authorization: Bearer <token>", challenge: s.checks.challenge()})
 		return
