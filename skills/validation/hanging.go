@@ -57,13 +57,18 @@ func (s *stage) hang(w *world.World, v *world.View, p *physics.Physics) {
 
 // isAt reports whether a place is at what moves with a body of a unit.
 func (u *unit) isAt(at world.Vec3, body world.ID) bool {
-	point := solid.New(world.Shape{}, world.Transform{Position: at, Rotation: world.NoRotation()})
+	point := pointAt(at)
 	for i := range u.solids {
 		if u.bodies[i] == body && solid.Within(point, u.solids[i], atJoint) {
 			return true
 		}
 	}
 	return false
+}
+
+// pointAt is a place as a solid.
+func pointAt(at world.Vec3) solid.Solid {
+	return solid.New(world.Shape{}, world.Transform{Position: at, Rotation: world.NoRotation()})
 }
 
 // meet notes that a joint has a body of the unit meet that of another one.
