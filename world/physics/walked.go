@@ -60,5 +60,5 @@ func (p *Physics) resize(tx *world.Tx, w *walked, c *Character) error {
 	}
 	t, _ := tx.WorldTransform(w.id)
 	now, then := NewForm("capsule", c.size(!w.low).Mul(t.Scale)), NewForm("capsule", shape.Size.Mul(t.Scale))
-	return place(tx, w.id, t.Position.Add(world.Vec3{0, then.HalfHeight - now.HalfHeight, 0}), t.Rotation)
+	return tx.PutAt(w.id, t.Position.Add(world.Vec3{0, then.HalfHeight - now.HalfHeight, 0}), t.Rotation)
 }
