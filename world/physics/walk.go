@@ -289,7 +289,7 @@ func (p *Physics) slow(w *walked, want, got world.Vec3) {
 	}
 	v := world.Vec3{w.motion.Thrown[0], 0, w.motion.Thrown[1]}
 	l := v.Len()
-	left, far := l-ThrowLoss/float64(p.w.StepRate()), want.Dot(v)
+	left, far := l-throwLoss/float64(p.w.StepRate()), want.Dot(v)
 	if left <= 0 || far > 0 && got.Dot(v) < far/2 {
 		w.motion.Thrown = [2]float64{}
 		return
