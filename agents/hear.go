@@ -36,22 +36,22 @@ type Heard struct {
 // MaxSpoken the oldest is forgotten.
 func (a *Agents) Speak(tx *world.Tx, s Spoken) error {
 	s.Step = tx.Step()
-	a.spoken.Take(tx, func(old Spoken) bool { return past(&tx.View, &old) })
+	a.spoken.Take(tx, func(old Spoken) bool { return old.before(&tx.View, HeardAfter) })
 	if over := a.spoken.Len(&tx.View) - MaxSpoken; over >= 0 {
 		a.spoken.Take(tx, func(Spoken) bool { over--; return over >= -1 })
 	}
 	return a.spoken.Set(tx, a.spoken.Next(tx), s)
 }
 
-// past reports whether it is too long ago that something was said, or was in another time than the world's.
-func past(v *world.View, s *Spoken) bool {
-	return s.Step > v.Step() || v.Step()-s.Step > v.World().StepsIn(HeardAfter)
+// before reports whether something was said longer ago than so many simulated seconds, or in another time than the world's.
+func (s *Spoken) before(v *world.View, seconds float64) bool {
+	return s.Step > v.Step() || v.Step()-s.Step > v.World().StepsIn(seconds)
 }
 
 // Saying returns what is being said: of each entity the newest that is at most [SaidFor] old, in the order in which it was said.
 func (a *Agents) Saying(v *world.View) (all []Spoken) {
 	for _, s := range a.spoken.All(v) {
-		if s.Step > v.Step() || v.Step()-s.Step > v.World().StepsIn(SaidFor) {
+		if s.before(v, SaidFor) {
 			continue
 		}
 		all = slices.DeleteFunc(all, func(old Spoken) bool { return old.Entity == s.Entity })
@@ -63,7 +63,7 @@ func (a *Agents) Saying(v *world.View) (all []Spoken) {
 // hear returns what was said within radius metres of where a body is, by others, the newest last.
 func (a *Agents) hear(v *world.View, body world.ID, at world.Vec3, radius float64) (all []Heard) {
 	for _, s := range a.spoken.All(v) {
-		if s.Entity == body || past(v, &s) || s.At.Dist(at) > radius {
+		if s.Entity == body || s.before(v, HeardAfter) || s.At.Dist(at) > radius {
 			continue
 		}
 		all = append(all, Heard{s.Speaker, s.Name, s.Text, v.World().Seconds(v.Step() - s.Step)})

@@ -145,8 +145,5 @@ func (a *Agents) advance(tx *world.Tx, body world.ID, w walk) (there bool) {
 	if facing, ok := world.Yaw(way[0], way[2]); ok {
 		at.Rotation = facing
 	}
-	own, _ := tx.Transform(body)
-	at = tx.InSpaceOf(tx.Parent(body), at)
-	at.Scale = own.Scale // to the bit
-	return tx.SetTransform(body, at) != nil || left <= stride
+	return tx.PutAt(body, at.Position, at.Rotation) != nil || left <= stride
 }

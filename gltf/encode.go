@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // Encode writes a document as GLB. The same document gives the same bytes. Its errors name the node,
@@ -44,98 +43,6 @@ type encoder struct {
 	textures map[*Image]int
 }
 
-func (e *encoder) material(m *Material) error {
-	if err := m.checkNumbers(); err != nil {
-		return err
-	}
-	if len(m.Extras) > 0 && !object(m.Extras) {
-		return fmt.Errorf("its extras are no JSON object")
-	}
-	color, metallic, roughness := m.Color, m.Metallic, m.Roughness
-	out := material{
-		Name: m.Name, DoubleSided: m.DoubleSided, Extras: m.Extras,
-		PBR: &pbr{BaseColorFactor: &color, MetallicFactor: &metallic, RoughnessFactor: &roughness},
-	}
-	switch {
-	case m.Cutoff > 0:
-		out.AlphaMode, out.AlphaCutoff = mask, &m.Cutoff
-	case color[3] < 1:
-		out.AlphaMode = blend
-	}
-	if light := m.Emissive; light != [3]float64{} {
-		text, err := json.Marshal(light)
-		if err != nil {
-			return err
-		}
-		out.EmissiveFactor = text
-	}
-	var glow *worn
-	for _, t := range []struct {
-		image *Image
-		on    **worn
-	}{{m.ColorImage, &out.PBR.Color}, {m.SurfaceImage, &out.PBR.Surface}, {m.NormalImage, &out.Normal}, {m.LightImage, &glow}} {
-		if t.image == nil {
-			continue
-		}
-		number, err := e.texture(t.image)
-		if err != nil {
-			return err
-		}
-		*t.on = &worn{Index: number}
-	}
-	if glow != nil {
-		text, err := json.Marshal(glow)
-		if err != nil {
-			return err
-		}
-		out.EmissiveTexture = text
-	}
-	if out.Normal != nil {
-		if math.IsNaN(m.NormalScale) || math.IsInf(m.NormalScale, 0) {
-			return fmt.Errorf("the scale of its normals is %g", m.NormalScale)
-		}
-		scale := m.NormalScale
-		out.Normal.Scale = &scale
-	}
-	e.file.Materials = append(e.file.Materials, out)
-	return nil
-}
-
-// checkNumbers says which of a material's numbers is none that glTF allows.
-func (m *Material) checkNumbers() error {
-	for _, x := range append(append(m.Color[:], m.Emissive[:]...), m.Metallic, m.Roughness, m.Cutoff) {
-		if !(x >= 0 && x <= 1) {
-			return fmt.Errorf("its numbers must be from 0 to 1, got %g", x)
-		}
-	}
-	return nil
-}
-
-// images reports whether images lie on a material.
-func (m *Material) images() bool {
-	return m.ColorImage != nil || m.SurfaceImage != nil || m.NormalImage != nil || m.LightImage != nil
-}
-
-// texture returns the number of the texture that shows an image, of which there is one.
-func (e *encoder) texture(img *Image) (number int, err error) {
-	if number, ok := e.textures[img]; ok {
-		return number, nil
-	}
-	if img.MIME != PNG && img.MIME != JPEG || len(img.Data) == 0 {
-		return 0, fmt.Errorf("its image %q of %d bytes must be %s or %s, got %q", img.Name, len(img.Data), PNG, JPEG, img.MIME)
-	}
-	start := len(e.bin)
-	e.bin = append(e.bin, img.Data...)
-	view, sampler := e.view(start, 0), 0
-	number = len(e.file.Images)
-	e.file.Images = append(e.file.Images, picture{Name: img.Name, MIME: img.MIME, BufferView: &view})
-	e.file.Samplers = append(e.file.Samplers[:0], smooth)
-	source := number
-	e.file.Textures = append(e.file.Textures, texture{Sampler: &sampler, Source: &source})
-	e.textures[img] = number
-	return number, nil
-}
-
 func (e *encoder) mesh(m *Mesh, materials []Material) error {
 	if len(m.Primitives) == 0 {
 		return fmt.Errorf("it has no primitives")
@@ -164,65 +71,6 @@ func (e *encoder) mesh(m *Mesh, materials []Material) error {
 	}
 	e.file.Meshes = append(e.file.Meshes, out)
 	return nil
-}
-
-// check says what is wrong with a geometry, nil if nothing is.
-func (g *Geometry) check() error {
-	if g == nil || len(g.Positions) == 0 || len(g.Triangles) == 0 {
-		return fmt.Errorf("it has no triangles")
-	}
-	if len(g.Normals) != 0 && len(g.Normals) != len(g.Positions) {
-		return fmt.Errorf("it has %d positions and %d normals", len(g.Positions), len(g.Normals))
-	}
-	if len(g.Coords) != 0 && len(g.Coords) != len(g.Positions) {
-		return fmt.Errorf("it has %d positions and %d coordinates in images", len(g.Positions), len(g.Coords))
-	}
-	if len(g.Tangents) != 0 && len(g.Tangents) != len(g.Normals) {
-		return fmt.Errorf("it has %d normals and %d tangents", len(g.Normals), len(g.Tangents))
-	}
-	for i, p := range g.Positions {
-		if !finite(p[:]) {
-			return fmt.Errorf("position %d is %v", i, p)
-		}
-	}
-	for i, n := range g.Normals {
-		if !finite(n[:]) {
-			return fmt.Errorf("normal %d is %v", i, n)
-		}
-	}
-	for i, c := range g.Coords {
-		if !finite(c[:]) {
-			return fmt.Errorf("coordinate %d is %v", i, c)
-		}
-	}
-	for i, t := range g.Tangents {
-		if !finite(t[:]) || t[3] != 1 && t[3] != -1 {
-			return fmt.Errorf("tangent %d is %v", i, t)
-		}
-	}
-	if len(g.Colors) != 0 && len(g.Colors) != len(g.Positions) {
-		return fmt.Errorf("it has %d positions and %d colours", len(g.Positions), len(g.Colors))
-	}
-	for i, c := range g.Colors {
-		if !(min(c[0], c[1], c[2]) >= 0 && max(c[0], c[1], c[2]) <= 1) {
-			return fmt.Errorf("colour %d is %v", i, c)
-		}
-	}
-	for i, t := range g.Triangles {
-		if int(max(t[0], t[1], t[2])) >= len(g.Positions) {
-			return fmt.Errorf("triangle %d is %v, and there are %d positions", i, t, len(g.Positions))
-		}
-	}
-	return nil
-}
-
-func finite(v []float32) bool {
-	for _, x := range v {
-		if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-			return false
-		}
-	}
-	return true
 }
 
 func (e *encoder) geometry(g *Geometry) primitive {
@@ -339,59 +187,6 @@ func (e *encoder) nodes(doc *Document) error {
 	}
 	zero := 0
 	e.file.Scene, e.file.Scenes = &zero, []scene{{Nodes: roots, Extras: doc.Extras}}
-	return nil
-}
-
-// same compares bit for bit: -0 is not 0.
-func same(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
-}
-
-// check says what is wrong with the i-th node.
-func (n *Node) check(i int, doc *Document) error {
-	switch {
-	case n.Parent != None && (n.Parent < 0 || n.Parent >= len(doc.Nodes) || n.Parent == i):
-		return fmt.Errorf("%d cannot be its parent", n.Parent)
-	case n.Mesh != None && (n.Mesh < 0 || n.Mesh >= len(doc.Meshes)):
-		return fmt.Errorf("there is no mesh %d", n.Mesh)
-	case n.Light != None && (n.Light < 0 || n.Light >= len(doc.Lights)):
-		return fmt.Errorf("there is no light %d", n.Light)
-	case len(n.Extras) > 0 && !object(n.Extras):
-		return fmt.Errorf("its extras are no JSON object")
-	}
-	return checkPlace(n)
-}
-
-func checkPlace(n *Node) error {
-	length := 0.0
-	for _, x := range n.Rotation {
-		length += float64(x * x)
-	}
-	if !(math.Abs(length-1) < 1e-3) {
-		return fmt.Errorf("its rotation %v has not the length 1", n.Rotation)
-	}
-	for _, x := range append(n.Translation[:], n.Scale[:]...) {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("its translation %v or its scale %v is not finite", n.Translation, n.Scale)
-		}
-	}
-	return nil
-}
-
-// acyclic fails if a node is above itself.
-func acyclic(nodes []Node) error {
-	known := make([]bool, len(nodes)) // to hang on a root
-	for i := range nodes {
-		steps := 0
-		for at := i; at != None && !known[at]; at = nodes[at].Parent {
-			if steps++; steps > len(nodes) {
-				return fmt.Errorf("node %d is above itself", i)
-			}
-		}
-		for at := i; at != None && !known[at]; at = nodes[at].Parent {
-			known[at] = true
-		}
-	}
 	return nil
 }
 

@@ -4,9 +4,17 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
+
+// appendAdvice completes a tool result with the advice.
+func (f *failure) appendAdvice(dst []byte) []byte {
+	dst = append(dst, `"content":[{"type":"text","text":`...)
+	dst = wire.AppendString(dst, f.advice())
+	return append(dst, `}],"isError":true}`...)
+}
 
 // advice is what a standard client's model is told of a failure: what was wrong, by path, and what
 // to do about it.

@@ -1,10 +1,11 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"strings"
 
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -72,13 +73,7 @@ const maxShown = 1000
 
 // approval is the question whether a call may run.
 func approval(info *registry.Info, r *registry.Request, held string) *registry.Elicitation {
-	input := string(r.Input)
-	if len(input) > maxShown {
-		input = strings.ToValidUTF8(input[:maxShown], "") + "…"
-	}
-	if input == "" {
-		input = "{}"
-	}
+	input := cmp.Or(clip.Shown(string(r.Input), maxShown), "{}")
 	return &registry.Elicitation{
 		Key:     "approve",
 		Message: "The agent " + r.Principal.ID + " wants to call " + info.Name + " (" + info.Title + "), which needs approval (" + held + "). Its input: " + input,

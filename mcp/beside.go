@@ -33,18 +33,12 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 	early := false
 	if b.stateless {
 		var e *rpcError
-		if s.asker.round, e = newRound(c.mcp, b.session.principal.ID, m, &r); e != nil {
+		if s.asker.round, e = newRound(c.mcp, b.session.principal.ID, m, &r); e == nil && s.tool && m.kind == call {
+			early, e = b.detaches(c.called(r.Skill, r.Input))
+		}
+		if e != nil {
 			c.refuse(m, e)
 			return nil
-		}
-		if s.tool && m.kind == call {
-			called := c.called(r.Skill, r.Input)
-			when := called.Info().Detach
-			if when == registry.DetachAlways && b.capable&canTasks == 0 {
-				c.refuse(m, lacking(`{"extensions":{"`+tasksExtension+`":{}}}`))
-				return nil
-			}
-			early = b.capable&canTasks != 0 && when != registry.DetachLate && called.Slow()
 		}
 	}
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(c.ctx))
@@ -74,6 +68,18 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 	}
 	go s.run(ctx, early)
 	return nil
+}
+
+// detaches reports whether a call of a modern client becomes a task at once. The error is for who has no tasks, and needs one.
+func (b *binding) detaches(called registry.Skill) (early bool, e *rpcError) {
+	when := called.Info().Detach
+	if b.capable&canTasks == 0 {
+		if when == registry.DetachAlways {
+			return false, noTasks()
+		}
+		return false, nil
+	}
+	return when != registry.DetachLate && called.Slow(), nil
 }
 
 // run makes the call and answers it.

@@ -331,8 +331,7 @@ func (c *conn) toolsChanged() {
 	if b := c.bound.Load(); !b.ready || !b.session.live() || c.told.Swap(true) {
 		return
 	}
-	note := []byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
-	if !c.tell(nil, note) {
+	if !c.tell(nil, change{kind: toolsListChanged}.note(nil)) {
 		c.told.Store(false)
 	}
 }

@@ -112,9 +112,8 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 			guest.Close()
 		}
 	}
-	as.session = &Session{mcp: c.mcp, principal: profiles.Principal{
-		Kind: id.Kind, ID: id.AgentID, Holder: id.holder, Session: guest.principal.Session, Brief: guest.principal.Brief, Profile: id.Profile, Grants: grants,
-	}}
+	id.SessionID, id.brief = guest.principal.Session, guest.principal.Brief
+	as.session = &Session{mcp: c.mcp, principal: id.principal(grants)}
 	cl.as = as
 	return nil
 }
@@ -155,18 +154,13 @@ func (c *conn) standardIdentity(name string) (Identity, *rpcError) {
 // choose is id with the profile that the peer has asked for, of one who is welcome.
 func (c *conn) choose(id Identity, cred *Credential) (Identity, *rpcError) {
 	id, err := c.chosen(id, cred)
+	if err == nil {
+		err = c.welcome(cred)
+	}
 	if err != nil {
 		return id, wireError(err)
 	}
-	return id, c.welcomed(cred)
-}
-
-// welcomed is welcome for who answers with its error.
-func (c *conn) welcomed(cred *Credential) *rpcError {
-	if err := c.welcome(cred); err != nil {
-		return wireError(err)
-	}
-	return nil
+	return id, nil
 }
 
 // enter opens a session for a legacy client that calls before it has initialized.

@@ -116,8 +116,6 @@ func (o *Options) Check() error {
 type Mcp struct {
 	reg       *registry.Registry
 	profiles  *profiles.Set
-	allowed   []string
-	tokens    func(string) (Credential, bool)
 	opts      Options
 	lists     toolLists
 	scratch   sync.Pool // of *[]byte, for the outputs of calls in process and the answers to a read
@@ -153,6 +151,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	if o.Allowed == nil {
 		o.Allowed = defaultAllowed(o.Profiles)
 	}
+	o.Allowed = slices.Clone(o.Allowed)
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -182,7 +181,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		return nil, err
 	}
 	m := &Mcp{
-		reg: reg, profiles: o.Profiles, allowed: slices.Clone(o.Allowed), tokens: o.Tokens, opts: o,
+		reg: reg, profiles: o.Profiles, opts: o,
 		lists:     toolLists{reg: reg, pageSize: o.PageSize, tier: o.Tools},
 		scratch:   sync.Pool{New: func() any { return new([]byte) }},
 		scratches: sync.Pool{New: func() any { return new(scratch) }},

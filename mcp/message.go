@@ -101,7 +101,7 @@ func (m *message) read(object []byte) *rpcError {
 		return invalidRequest("two members \"id\"")
 	}
 	if id != nil {
-		if id[0] != '"' && !isNumber(id) || isNumber(id) && !isInteger(id) {
+		if !isID(id) {
 			return invalidRequest("id must be a string or an integer")
 		}
 		m.ID = id
@@ -129,6 +129,11 @@ func (m *message) read(object []byte) *rpcError {
 		m.Params = nil
 	}
 	return nil
+}
+
+// isID reports whether a JSON value may be the id of a request, or a token of its progress: a string or an integer.
+func isID(value []byte) bool {
+	return value[0] == '"' || isNumber(value) && isInteger(value)
 }
 
 func isNumber(value []byte) bool { return value[0] == '-' || value[0]-'0' <= 9 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 )
 
@@ -90,9 +89,7 @@ func (d *modern) refuse(dst []byte, f *failure) []byte {
 		return standard{}.refuse(dst, f)
 	}
 	dst = append(append(dst, openModern...), d.meta...)
-	dst = append(dst, `,"content":[{"type":"text","text":`...)
-	dst = wire.AppendString(dst, f.advice())
-	return append(dst, `}],"isError":true}`...)
+	return f.appendAdvice(append(dst, ','))
 }
 
 // listed is for how long a list of tools holds: it changes only when skills are registered, of which

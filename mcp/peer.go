@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
 
@@ -110,11 +111,11 @@ func (c *Credential) holder() string {
 // credential returns what the token of initialize stands for, or what came with the connection; nil
 // if there is neither.
 func (c *conn) credential(token string) (*Credential, error) {
-	if token == "" || c.mcp.tokens == nil {
+	if token == "" || c.mcp.opts.Tokens == nil {
 		return c.peer.Credential, nil
 	}
 	c.turn.end() // somebody else may have to be asked, who takes his time
-	found, ok := c.mcp.tokens(token)
+	found, ok := c.mcp.opts.Tokens(token)
 	if !ok {
 		return nil, registry.Errorf(registry.CodeForbidden, "token: not known here")
 	}
@@ -131,12 +132,12 @@ func (c *conn) admit(id Identity, cred *Credential) error {
 		if c.peer.NeedsToken {
 			return registry.Errorf(registry.CodeForbidden, "a token is needed here: send it as token in initialize, or as Authorization: Bearer")
 		}
-		return c.mcp.allow(id)
+		return c.mcp.allow(id, nil)
 	}
 	if !cred.names(id.AgentID) {
 		return registry.Errorf(registry.CodeForbidden, "agentId: the token is for %q", cred.Principal)
 	}
-	if slices.Contains(cred.Profiles, id.Profile) || !c.peer.NeedsToken && slices.Contains(c.mcp.allowed, id.Profile) {
+	if slices.Contains(cred.Profiles, id.Profile) || !c.peer.NeedsToken && slices.Contains(c.mcp.opts.Allowed, id.Profile) {
 		return nil
 	}
 	return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q; it opens %s", id.Profile, strings.Join(cred.Profiles, ", "))
@@ -157,18 +158,21 @@ func (c *conn) chosen(id Identity, cred *Credential) (Identity, error) {
 	if err != nil {
 		return id, err
 	}
-	opened := cred != nil && slices.Contains(cred.Profiles, ask)
-	if !opened && (!want.Within(own) || slices.Contains(c.mcp.opts.Held, id.Profile)) {
-		var open []string
-		for _, name := range c.mcp.profiles.Names() {
-			if g, err := c.mcp.profiles.Resolve(name); err == nil && (cred != nil && slices.Contains(cred.Profiles, name) || g.Within(own) && !slices.Contains(c.mcp.opts.Held, id.Profile)) {
-				open = append(open, name)
-			}
-		}
-		return id, registry.Errorf(registry.CodeForbidden, "profile: %q is not open to you; open are: %s; without any you have %s", ask, cmp.Or(strings.Join(open, ", "), "none"), id.Profile)
+	held := slices.Contains(c.mcp.opts.Held, id.Profile)
+	open := func(name string, g profiles.Grants) bool {
+		return cred != nil && slices.Contains(cred.Profiles, name) || g.Within(own) && !held
 	}
-	id.Profile = ask
-	return id, nil
+	if open(ask, want) {
+		id.Profile = ask
+		return id, nil
+	}
+	var names []string
+	for _, name := range c.mcp.profiles.Names() {
+		if g, err := c.mcp.profiles.Resolve(name); err == nil && open(name, g) {
+			names = append(names, name)
+		}
+	}
+	return id, registry.Errorf(registry.CodeForbidden, "profile: %q is not open to you; open are: %s; without any you have %s", ask, cmp.Or(strings.Join(names, ", "), "none"), id.Profile)
 }
 
 // welcome is called before the peer gets a session, by a credential or by none, nil. It fails if the peer is to get none.

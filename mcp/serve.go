@@ -98,9 +98,7 @@ func (c *conn) end() error {
 // settle waits for the calls that are running and for their answers to be written. It reports
 // false if that takes longer than the grace.
 func (c *conn) settle() bool {
-	settled := make(chan struct{})
-	go func() {
-		defer close(settled)
+	return inTime(func() {
 		c.busy.acquire() // from here on the reading goroutine waits for the peer, or has ended
 		defer c.busy.release()
 		c.running.wait()
@@ -108,11 +106,20 @@ func (c *conn) settle() bool {
 		if c.out != nil {
 			c.out.wait()
 		}
+	})
+}
+
+// inTime waits for what has to end, and reports false if that takes longer than the grace; it goes on then.
+func inTime(wait func()) bool {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		wait()
 	}()
 	timeout := time.NewTimer(grace)
 	defer timeout.Stop()
 	select {
-	case <-settled:
+	case <-ended:
 		return true
 	case <-timeout.C:
 		return false

@@ -56,13 +56,17 @@ func (m *Mcp) Open(id Identity) (*Session, error) {
 	if err := id.check(); err != nil {
 		return nil, err
 	}
-	if err := m.allow(id); err != nil {
+	var opened *Credential
+	if id.Token != "" && m.opts.Tokens != nil {
+		if c, ok := m.opts.Tokens(id.Token); ok {
+			opened = &c
+		}
+	}
+	if err := m.allow(id, opened); err != nil {
 		return nil, err
 	}
-	if id.Token != "" && m.tokens != nil {
-		if c, ok := m.tokens(id.Token); ok && c.names(id.AgentID) {
-			id.holder = c.holder()
-		}
+	if opened != nil && opened.names(id.AgentID) {
+		id.holder = opened.holder()
 	}
 	return m.open(id, nil)
 }
@@ -90,9 +94,7 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{mcp: m, principal: profiles.Principal{
-		Kind: id.Kind, ID: id.AgentID, Holder: id.holder, Session: id.SessionID, Brief: id.brief, Profile: id.Profile, Grants: grants,
-	}, conn: id.conn, client: id.client, since: time.Now()}
+	s := &Session{mcp: m, principal: id.principal(grants), conn: id.conn, client: id.client, since: time.Now()}
 	if id.conn != nil {
 		s.before = id.conn.made.Load()
 	}
@@ -106,6 +108,13 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	}
 	m.tell(s, "session opened")
 	return s, nil
+}
+
+// principal is who calls are made as by who says so of himself, and may do what is granted.
+func (id *Identity) principal(grants profiles.Grants) profiles.Principal {
+	return profiles.Principal{
+		Kind: id.Kind, ID: id.AgentID, Holder: id.holder, Session: id.SessionID, Brief: id.brief, Profile: id.Profile, Grants: grants,
+	}
 }
 
 // put has a session there to be seen, in the place of old, which may be nil, and reports whether that has ended by it.
@@ -141,22 +150,18 @@ func (s *Session) taken(by *profiles.Principal) error {
 		"if not, it ends within %v, and the session is free: try again then, or take another sessionId", by.Session, prober.Probe())
 }
 
-// allow decides whether the caller may have the profile that he asks for.
-func (m *Mcp) allow(id Identity) error {
+// allow decides whether the caller may have the profile that he asks for, by what his token stands for, nil for nothing.
+func (m *Mcp) allow(id Identity, opened *Credential) error {
 	if _, err := m.profiles.Resolve(id.Profile); err != nil {
 		return err
 	}
-	if id.Kind == profiles.KindOperator || slices.Contains(m.allowed, id.Profile) {
+	if id.Kind == profiles.KindOperator || slices.Contains(m.opts.Allowed, id.Profile) {
 		return nil
 	}
 	if id.Token == "" {
-		return registry.Errorf(registry.CodeForbidden, "profile %q needs a token; without one: %s", id.Profile, cmp.Or(strings.Join(m.allowed, ", "), "none"))
+		return registry.Errorf(registry.CodeForbidden, "profile %q needs a token; without one: %s", id.Profile, cmp.Or(strings.Join(m.opts.Allowed, ", "), "none"))
 	}
-	opened, ok := Credential{}, false
-	if m.tokens != nil {
-		opened, ok = m.tokens(id.Token)
-	}
-	if !ok || !slices.Contains(opened.Profiles, id.Profile) {
+	if opened == nil || !slices.Contains(opened.Profiles, id.Profile) {
 		return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q", id.Profile)
 	}
 	if !opened.names(id.AgentID) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -90,19 +91,13 @@ func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
 // calls.
 func nameOf(clientInfo []byte) string {
 	name, _ := stringValue(member(clientInfo, "name"))
-	if len(name) > maxIdentity {
-		name = strings.ToValidUTF8(name[:maxIdentity], "")
-	}
-	return name
+	return clip.Bytes(name, maxIdentity)
 }
 
 // clientOf returns what a client calls itself in its clientInfo, with its version.
 func clientOf(clientInfo []byte) string {
 	version, _ := stringValue(member(clientInfo, "version"))
-	if len(version) > maxIdentity {
-		version = strings.ToValidUTF8(version[:maxIdentity], "")
-	}
-	return strings.TrimSpace(nameOf(clientInfo) + " " + version)
+	return strings.TrimSpace(nameOf(clientInfo) + " " + clip.Bytes(version, maxIdentity))
 }
 
 // sessionID returns the id of the standard session that is bound, else a new one.
@@ -166,9 +161,7 @@ func (standard) refuse(dst []byte, f *failure) []byte {
 	if f.skill.Name() == "" {
 		return invalidParams(f.advice()).append(dst)
 	}
-	dst = append(dst, `"result":{"content":[{"type":"text","text":`...)
-	dst = wire.AppendString(dst, f.advice())
-	return append(dst, `}],"isError":true}`...)
+	return f.appendAdvice(append(dst, openResult...))
 }
 
 func (standard) list(l *toolLists, s *Session, m *message) ([]byte, *rpcError) {

@@ -2,13 +2,11 @@ package mcp
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"time"
 
-	"github.com/limina-mcp/limina/internal/seldom"
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/profiles"
-	"github.com/limina-mcp/limina/registry"
 )
 
 // Standing is what is known of a session that is open, for whoever runs the server.
@@ -74,51 +72,12 @@ func (m *Mcp) tell(s *Session, what string) {
 		return
 	}
 	st := s.standing()
-	e = e.Str("agent", seldom.Clip(st.Agent, maxTold)).Str("session", seldom.Clip(st.Session, maxTold)).Str("profile", st.Profile).Str("via", st.Via).Str("from", st.From)
+	e = e.Str("agent", clip.Shown(st.Agent, maxTold)).Str("session", clip.Shown(st.Session, maxTold)).Str("profile", st.Profile).Str("via", st.Via).Str("from", st.From)
 	if st.Client != "" {
-		e = e.Str("client", seldom.Clip(st.Client, maxTold))
+		e = e.Str("client", clip.Shown(st.Client, maxTold))
 	}
 	if s.closed.Load() {
 		e = e.Str("after", time.Since(st.Since).Round(time.Millisecond).String()).Uint64("calls", st.Calls)
 	}
-	if left > 0 {
-		e = e.Int("others", left)
-	}
-	e.Msg(what)
-}
-
-// ErrBanned is what Serve returns when the agent of its session was banned, see [Mcp.Ban].
-var ErrBanned = errors.New("mcp: the agent may not be here")
-
-// bans are the agents that are kept out; nil are none. They are immutable.
-type bans struct{ agents []string }
-
-// refuse fails if an agent is kept out.
-func (b *bans) refuse(agent string) error {
-	if b == nil || !slices.ContainsFunc(b.agents, func(ban string) bool { return covers(ban, agent) }) {
-		return nil
-	}
-	return registry.Errorf(registry.CodeForbidden, "agentId: %q may not be here: whoever runs this server has banned it", agent)
-}
-
-// Ban keeps agents out, by their ids, or by what ids begin with and a "*". They take the place of those that were banned before. Connections of theirs that have
-// a session end with [ErrBanned], and its calls are cancelled; who asks for one is refused. Operators come in all the same. It waits for nobody.
-func (m *Mcp) Ban(agents []string) {
-	b := &bans{slices.Clone(agents)}
-	var gone []*Session
-	m.mu.Lock()
-	m.banned.Store(b)
-	for _, s := range m.sessions {
-		if s.principal.Kind != profiles.KindOperator && b.refuse(s.principal.ID) != nil {
-			gone = append(gone, s)
-		}
-	}
-	m.mu.Unlock()
-	for _, s := range gone {
-		if s.conn != nil {
-			s.conn.cancel(ErrBanned)
-		} else {
-			s.Close()
-		}
-	}
+	e.EmbedObject(left).Msg(what)
 }

@@ -100,7 +100,7 @@ func (s *channel) seal(dst []byte, start int, kind statesync.Frame) []byte {
 // been called.
 func (s *channel) subscribe(dst []byte, o statesync.Options) ([]byte, *statesync.View, error) {
 	start := len(dst)
-	dst, view, err := s.current().Subscribe(dst, o)
+	dst, view, err := s.feed.Load().Subscribe(dst, o)
 	if err != nil {
 		return dst, nil, err
 	}
@@ -134,9 +134,6 @@ func (s *channel) written() {
 	}
 	s.fresh = nil
 }
-
-// current returns the feed.
-func (s *channel) current() *statesync.Feed { return s.feed.Load() }
 
 // clear ends all subscriptions.
 func (s *channel) clear(forGood bool) {
@@ -255,7 +252,7 @@ func unsubscribe(c *conn, s *channel, m *message) ([]byte, *rpcError) {
 	if name == "" {
 		c.declared = nil
 	}
-	s.current().Unsubscribe(name)
+	s.feed.Load().Unsubscribe(name)
 	return resultOK, nil
 }
 
@@ -266,7 +263,7 @@ func declare(c *conn, s *channel, m *message) ([]byte, *rpcError) {
 	if e != nil {
 		return nil, e
 	}
-	view := s.current().View(name)
+	view := s.feed.Load().View(name)
 	switch {
 	case view != nil:
 		lane, err := s.declare(c.stream.lane, view, area)

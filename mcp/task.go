@@ -209,17 +209,7 @@ func (m *Mcp) Close() {
 	for _, t := range all {
 		t.forget()
 	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		s.runs.Wait()
-	}()
-	timeout := time.NewTimer(grace)
-	defer timeout.Stop()
-	select {
-	case <-ended:
-	case <-timeout.C:
-	}
+	inTime(s.runs.Wait)
 }
 
 // end notes what came of the call: the member "result" or "error" of its answer.

@@ -5,7 +5,7 @@ package mcp
 func taskMethod(run func(t *task, m *message) ([]byte, *rpcError)) method {
 	return func(c *conn, m *message) ([]byte, *rpcError) {
 		if m.as.capable&canTasks == 0 {
-			return nil, lacking(`{"extensions":{"` + tasksExtension + `":{}}}`)
+			return nil, noTasks()
 		}
 		p, e := m.stringParams("taskId")
 		if e != nil {
@@ -18,6 +18,9 @@ func taskMethod(run func(t *task, m *message) ([]byte, *rpcError)) method {
 		return run(t, m)
 	}
 }
+
+// noTasks is what a client is told that would need the extension, and does not declare it.
+func noTasks() *rpcError { return lacking(`{"extensions":{"` + tasksExtension + `":{}}}`) }
 
 // taskOwner is whose a task is: who made the call, as what.
 func taskOwner(b *binding) string {

@@ -22,11 +22,11 @@ func (c *conn) call(b *binding, m *message) {
 		b = entered
 	}
 	if !b.session.live() {
-		c.fail(b, m, &failure{mcp: c.mcp}, registry.Errorf(registry.CodeForbidden, noSession))
+		c.fail(b, m, nil, registry.Skill{}, registry.Errorf(registry.CodeForbidden, noSession))
 		return
 	}
 	if e := m.split(); e != nil {
-		c.fail(b, m, &failure{mcp: c.mcp, session: b.session}, registry.Errorf(registry.CodeInvalidInput, "%s", e.message))
+		c.fail(b, m, b.session, registry.Skill{}, registry.Invalidf("%s", e.message))
 		return
 	}
 	skill, found := c.mcp.reg.LookupBytes(m.Name)
@@ -37,12 +37,12 @@ func (c *conn) call(b *binding, m *message) {
 	}
 	_, isNative := b.dialect.(native)
 	if e := m.checkContext(isNative); e != nil {
-		c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: skill}, registry.Errorf(registry.CodeInvalidInput, "%s", e.message))
+		c.fail(b, m, b.session, skill, registry.Invalidf("%s", e.message))
 		return
 	}
 	if m.mayHaveTerms() {
 		if e := m.readTerms(isNative, &c.request); e != nil {
-			c.fail(b, m, &failure{mcp: c.mcp, session: b.session}, registry.Errorf(registry.CodeInvalidInput, "%s", e.message))
+			c.fail(b, m, b.session, registry.Skill{}, registry.Invalidf("%s", e.message))
 			return
 		}
 	}
@@ -56,7 +56,7 @@ func (c *conn) call(b *binding, m *message) {
 	}
 	if found && c.waits(b, skill, m.Arguments) {
 		if full := c.launch(b, m, c.request, c.run); full != nil {
-			c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: skill}, full)
+			c.fail(b, m, b.session, skill, full)
 		}
 		return
 	}
@@ -116,7 +116,7 @@ func (c *conn) throttle(b *binding, m *message, skill registry.Skill) {
 		c.refuse(m, wireError(e))
 		return
 	}
-	c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: skill}, e)
+	c.fail(b, m, b.session, skill, e)
 }
 
 // runner makes a call and appends its answer but for the last brace; res is room for its outcome. It
@@ -143,30 +143,29 @@ func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *re
 	return b.dialect.close(res.Output, output, r, res)
 }
 
-// fail answers a call that does not get as far as the registry.
-func (c *conn) fail(b *binding, m *message, f *failure, e *registry.Error) {
-	c.record(m, f, e)
+// fail answers a call that does not get as far as the registry: of a session, nil for none, and of a skill, the zero one as long as that is not known.
+func (c *conn) fail(b *binding, m *message, session *Session, skill registry.Skill, e *registry.Error) {
+	c.record(m, session, skill, e)
 	if m.kind == notification {
 		c.unanswered(m)
 		return
 	}
 	s := &c.stream
 	start := len(s.lane)
-	f.result = &registry.Result{Err: e}
-	s.lane = b.dialect.refuse(appendHead(s.lane, m.ID), f)
+	s.lane = b.dialect.refuse(appendHead(s.lane, m.ID), &failure{c.mcp, session, skill, &registry.Result{Err: e}})
 	s.finish(start, m.way)
 }
 
 // record has the registry record a call that was refused before it. Of a peer without a session only
 // the first is: nobody knows who it is, and it shall not push others' events out of the trace.
-func (c *conn) record(m *message, f *failure, e *registry.Error) {
-	refused := registry.Request{Skill: f.skill, Name: string(m.Name)}
-	if f.session != nil {
-		refused.Principal = &f.session.principal
+func (c *conn) record(m *message, session *Session, skill registry.Skill, e *registry.Error) {
+	refused := registry.Request{Skill: skill, Name: string(m.Name)}
+	if session != nil {
+		refused.Principal = &session.principal
 	} else if c.stranger {
 		return
 	}
-	c.stranger = c.stranger || f.session == nil
+	c.stranger = c.stranger || session == nil
 	c.mcp.reg.Refuse(&refused, e)
 }
 
@@ -215,7 +214,7 @@ type progress struct {
 // progressOf returns where to report the progress of m's call, nil if the peer did not ask.
 func (c *conn) progressOf(m *message) *progress {
 	token := member(m.Meta, "progressToken")
-	if token == nil || m.kind == notification || token[0] != '"' && (!isNumber(token) || !isInteger(token)) {
+	if token == nil || m.kind == notification || !isID(token) {
 		return nil
 	}
 	return &progress{c: c, way: m.way, token: bytes.Clone(token), last: math.Inf(-1), over: make(chan struct{})}

@@ -2,7 +2,6 @@ package render
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 )
 
@@ -14,28 +13,6 @@ type sunlight struct {
 	towards Vec3
 	maps    []*sunmap // from the one that is about the least
 }
-
-// sunmap is what the sun sees of a rectangle.
-type sunmap struct {
-	*frame
-	near    []float32 // not a number where what is thinner than a sample may throw a shadow
-	face    []int32   // the face that is so near, counted from 1; nil if there is no ground
-	folds   float64   // how many metres ground has to be over something to throw a shadow on it
-	columns int       // of cells
-	starts  []int32   // cell i has the faces of list from starts[i] to starts[i+1]
-	list    []int32
-}
-
-const (
-	sunSamples = 1 << 20 // of all its maps together
-	sunSide    = 1 << 12 // samples of a map along one side at most
-	sunFine    = 400     // samples in a metre at most
-	sunMargin  = 4       // samples around what is asked for
-	cellSide   = 16      // samples of a cell, which has a list of the faces in it
-)
-
-// touch is how much nearer to the sun something has to be to throw a shadow, in metres, of which the numbers that are compared have seven digits.
-func touch(s float64) float64 { return 1e-3 + float64(1e-6*math.Abs(s)) }
 
 // place2 is where something is for the sun.
 type place2 struct{ x, y float64 }
@@ -72,17 +49,44 @@ func (r *stretch) area() float64 {
 func (p *painter) newSunlight(s *Scene, towards Vec3, gets func(*face) bool, samples int, holed []*paper, workers int) *sunlight {
 	out := &sunlight{objects: s.Objects, towards: towards}
 	right, up, forward := (&Camera{Position: towards}).axes()
-	var casters stretch
+	casters := s.casters(right, up)
+	spots, depth := p.sunSpots(right, up, forward, &casters, gets)
+	if len(spots) == 0 {
+		return out
+	}
+	wanted := p.fr.lens.stretches(spots)
+	for _, r := range wanted {
+		// What is between the places that were asked for is a little beside them.
+		more := 0.05 * max(r.hi.x-r.lo.x, r.hi.y-r.lo.y)
+		r = stretch{place2{r.lo.x - more, r.lo.y - more}, place2{r.hi.x + more, r.hi.y + more}, true}.within(&casters)
+		if !r.some {
+			continue
+		}
+		eye := right.Scale((r.lo.x + r.hi.x) / 2).Add(up.Scale((r.lo.y + r.hi.y) / 2)).Add(forward.Scale(depth))
+		out.maps = append(out.maps, s.newSunmap(towards, eye, r, samples/len(wanted), holed, workers))
+	}
+	return out
+}
+
+// casters returns where what throws shadows is for the sun.
+func (s *Scene) casters(right, up Vec3) (all stretch) {
 	for i := range s.Objects {
 		o := &s.Objects[i]
 		if at, r := o.Transform.Position, radius(o); o.casts() && sane(at) && r <= far {
-			casters.hold(at.Dot(right), at.Dot(up), r)
+			all.hold(at.Dot(right), at.Dot(up), r)
 		}
 	}
-	type spot struct{ x, y, s float64 }
-	var spots []spot
-	var all, nearer stretch
-	depths := 0.0
+	return all
+}
+
+// sunSpot is a place that may have a shadow on it.
+type sunSpot struct {
+	place2
+	s float64 // how far it is from the camera
+}
+
+// sunSpots returns places of what a painter is going to paint that may have shadows on them, and how deep they are for the sun, on average.
+func (p *painter) sunSpots(right, up, forward Vec3, casters *stretch, gets func(*face) bool) (spots []sunSpot, depth float64) {
 	width, height := p.fr.width, p.fr.height
 	step := 2 * p.samples
 	for j := 0; j < height+step-1; j += step { // up to the last, also if it is between steps
@@ -107,143 +111,42 @@ func (p *painter) newSunlight(s *Scene, towards Vec3, gets func(*face) bool, sam
 			if x < casters.lo.x || x > casters.hi.x || y < casters.lo.y || y > casters.hi.y {
 				continue
 			}
-			all.hold(x, y, 0)
-			spots = append(spots, spot{x, y, s})
-			depths += at.Dot(forward)
+			spots = append(spots, sunSpot{place2{x, y}, s})
+			depth += at.Dot(forward)
 		}
 	}
-	if len(spots) == 0 {
-		return out
+	return spots, depth / float64(len(spots))
+}
+
+// stretches returns what there is to have a map of, for some places: all of it, and before that the nearer half if that is much smaller.
+func (l *lens) stretches(spots []sunSpot) []stretch {
+	all := stretchOf(spots, math.Inf(1))
+	if !l.perspective {
+		return []stretch{all}
 	}
-	depth := depths / float64(len(spots))
-	wanted := []stretch{all}
-	if p.fr.lens.perspective {
-		order := make([]float64, len(spots))
-		for i := range spots {
-			order[i] = spots[i].s
-		}
-		slices.Sort(order)
-		middle := order[len(order)/2]
-		for i := range spots {
-			if s := &spots[i]; s.s <= middle {
-				nearer.hold(s.x, s.y, 0)
-			}
-		}
-		if 4*nearer.area() < all.area() {
-			wanted = []stretch{nearer, all}
+	order := make([]float64, len(spots))
+	for i := range spots {
+		order[i] = spots[i].s
+	}
+	slices.Sort(order)
+	if nearer := stretchOf(spots, order[len(order)/2]); 4*nearer.area() < all.area() {
+		return []stretch{nearer, all}
+	}
+	return []stretch{all}
+}
+
+// stretchOf returns where those places are that are so near to the camera.
+func stretchOf(spots []sunSpot, most float64) (r stretch) {
+	for i := range spots {
+		if s := &spots[i]; s.s <= most {
+			r.hold(s.x, s.y, 0)
 		}
 	}
-	for _, r := range wanted {
-		// What is between the places that were asked for is a little beside them.
-		more := 0.05 * max(r.hi.x-r.lo.x, r.hi.y-r.lo.y)
-		r = stretch{place2{r.lo.x - more, r.lo.y - more}, place2{r.hi.x + more, r.hi.y + more}, true}.within(&casters)
-		if !r.some {
-			continue
-		}
-		eye := right.Scale((r.lo.x + r.hi.x) / 2).Add(up.Scale((r.lo.y + r.hi.y) / 2)).Add(forward.Scale(depth))
-		out.maps = append(out.maps, s.newSunmap(towards, eye, r, samples/len(wanted), holed, workers))
-	}
-	return out
+	return r
 }
 
 // sunny reports whether the sun may shine on a face.
 func (f *face) sunny() bool { return f.slope != 0 || f.sun > 0 }
-
-// newSunmap returns the map of a rectangle, whose middle is at eye.
-func (s *Scene) newSunmap(sun, eye Vec3, r stretch, samples int, holed []*paper, workers int) *sunmap {
-	wide, high := max(r.hi.x-r.lo.x, 0.01), max(r.hi.y-r.lo.y, 0.01)
-	scale := min(math.Sqrt(float64(samples)/float64(wide*high)), sunFine, sunSide/max(wide, high))
-	width, height := int(math.Ceil(wide*scale))+2*sunMargin, int(math.Ceil(high*scale))+2*sunMargin
-	l := newLens(&Camera{Position: eye, Target: eye.Sub(sun), Height: float64(height) / scale}, width, height)
-	b := builder{
-		fr:    &frame{lens: l, width: width, height: height, holed: holed},
-		scene: s, sun: sun, takes: blocking, lathes: map[latheKey]*lathe{},
-	}
-	b.all((*Object).casts)
-	ground := slices.ContainsFunc(b.fr.faces, func(f face) bool { return s.Objects[f.object].Kind == Field })
-	c := newCanvas(width*height, ground)
-	b.fr.fill(c, workers)
-	m := &sunmap{frame: b.fr, near: c.near, face: c.face, folds: fold + 2/scale}
-	m.sort()
-	for i := range m.faces {
-		if f := &m.faces[i]; s.Objects[f.object].Kind != Field {
-			m.doubt(f)
-		}
-	}
-	return m
-}
-
-// box returns the cells that a face is in, from and up to, without the last.
-func (m *sunmap) box(f *face) (x0, y0, x1, y1 int) {
-	left, right := int32(math.MaxInt32), int32(math.MinInt32)
-	top, bottom := left, right
-	for _, c := range m.corners[f.first:f.last] {
-		left, right, top, bottom = min(left, c.x), max(right, c.x), min(top, c.y), max(bottom, c.y)
-	}
-	const unit = sub * cellSide
-	rows := (m.height + cellSide - 1) / cellSide
-	x0, y0 = max(int(left/unit), 0), max(int(top/unit), 0)
-	return x0, y0, min(int(right/unit)+1, m.columns), min(int(bottom/unit)+1, rows)
-}
-
-// sort fills the lists of the cells.
-func (m *sunmap) sort() {
-	m.columns = (m.width + cellSide - 1) / cellSide
-	rows := (m.height + cellSide - 1) / cellSide
-	m.starts = make([]int32, m.columns*rows+1)
-	each := func(do func(cell int, number int32)) {
-		for i := range m.faces {
-			x0, y0, x1, y1 := m.box(&m.faces[i])
-			for y := y0; y < y1; y++ {
-				for x := x0; x < x1; x++ {
-					do(y*m.columns+x, int32(i))
-				}
-			}
-		}
-	}
-	each(func(cell int, _ int32) { m.starts[cell+1]++ })
-	for i := range m.starts[1:] {
-		m.starts[i+1] += m.starts[i]
-	}
-	m.list = make([]int32, m.starts[len(m.starts)-1])
-	next := slices.Clone(m.starts)
-	each(func(cell int, number int32) {
-		m.list[next[cell]] = number
-		next[cell]++
-	})
-}
-
-// doubt has the samples about a face so thin that it may be between them ask the faces.
-func (m *sunmap) doubt(f *face) {
-	corners := m.corners[f.first:f.last]
-	var from, to corner
-	longest, twice := int64(0), int64(0)
-	a := corners[len(corners)-1]
-	for _, b := range corners {
-		dx, dy := int64(b.x-a.x), int64(b.y-a.y)
-		twice += int64(a.x-corners[0].x)*int64(b.y-corners[0].y) - int64(a.y-corners[0].y)*int64(b.x-corners[0].x)
-		if square := dx*dx + dy*dy; square > longest {
-			from, to, longest = a, b, square
-		}
-		a = b
-	}
-	length := math.Sqrt(float64(longest))
-	if math.Abs(float64(twice)) > float64(2*1.5*sub)*length { // half of it is its area
-		return
-	}
-	doubtful := float32(math.NaN())
-	steps := int(length/sub) + 1
-	for k := range steps + 1 {
-		t := float64(k) / float64(steps)
-		x := int(float64(from.x)+float64(t*float64(to.x-from.x))) / sub
-		y := int(float64(from.y)+float64(t*float64(to.y-from.y))) / sub
-		for j := max(y-2, 0); j <= min(y+2, m.height-1); j++ {
-			for i := max(x-2, 0); i <= min(x+2, m.width-1); i++ {
-				m.near[j*m.width+i] = doubtful
-			}
-		}
-	}
-}
 
 // spread is what of a plane a pixel shows, or a sample: a parallelogram about a place.
 type spread struct {
@@ -312,171 +215,7 @@ func (sl *sunlight) owner(object int32, normal Vec3) (own int32, soft bool) {
 	return object, true
 }
 
-// flat returns how near to the sun a plane with a normal is, from sample to sample.
-func (m *sunmap) flat(normal Vec3) plane {
-	facing := normal.Dot(m.lens.forward)
-	if math.Abs(facing) < 1e-6 {
-		facing = 1e-6
-	}
-	return plane{dx: normal.Dot(m.lens.originX) / facing, dy: normal.Dot(m.lens.originY) / facing}
-}
-
-// count counts the samples within w and h of a place of a plane that have nothing before it, and those that have. Some may be neither.
-func (m *sunmap) count(sl *sunlight, p *plane, v *vertex, w, h float64) (lit, dark, all int) {
-	limit, folds := touch(v.s)-v.s, float32(m.folds)
-	left, top := v.x-0.5, v.y-0.5 // of the middle, in samples whose middles are whole
-	i0, i1 := max(int(left-w), 0), min(int(left+w)+1, m.width-1)
-	j0, j1 := max(int(top-h), 0), min(int(top+h)+1, m.height-1)
-	for j := j0; j <= j1; j++ {
-		at := limit + float64(p.dy*(float64(j)-top)) + float64(p.dx*(float64(i0)-left))
-		first := j*m.width + i0
-		for i, n := range m.near[first : j*m.width+i1+1] {
-			switch most := float32(at); {
-			case n <= most, n <= most+folds && m.face != nil && sl.ground(m.face[first+i], m):
-				lit++
-			case n > most:
-				dark++
-			}
-			at += p.dx
-		}
-	}
-	return lit, dark, (i1 - i0 + 1) * (j1 - j0 + 1)
-}
-
-const (
-	widest   = 5   // how much of a map is asked for one pixel, in samples; what shows more of it is seen as if it showed the middle of that
-	filtered = 1.5 // what shows more samples than this has as much shade as these have
-
-	// fold is how many metres ground may be over something and throw no shadow on it, beside two samples: it is smooth, and its facets, of which there
-	// are fewer here than in the picture, are not.
-	fold = 0.1
-)
-
-// lit is sunlight.lit for what the map shows of a plane.
-func (m *sunmap) lit(sl *sunlight, a *spread, p *plane, own int32, soft bool) float64 {
-	l := m.lens
-	v := l.project(a.at)
-	ux, uy, vx, vy := a.x.Dot(l.x), a.x.Dot(l.y), a.y.Dot(l.x), a.y.Dot(l.y)
-	w, h := math.Abs(ux)+math.Abs(vx), math.Abs(uy)+math.Abs(vy)
-	if most := max(w, h); most > widest {
-		k := widest / most
-		ux, uy, vx, vy, w, h = ux*k, uy*k, vx*k, vy*k, w*k, h*k
-	}
-	if !soft {
-		switch lit, dark, all := m.count(sl, p, &v, w/2, h/2); {
-		case lit == all:
-			return 1
-		case dark == all:
-			return 0
-		case max(w, h) > filtered && lit+dark > 0:
-			return float64(lit) / float64(lit+dark)
-		}
-	}
-	limit := touch(v.s) - v.s
-	q := query{m: m, sl: sl, own: own, soft: soft, least: math.Inf(1)}
-	for k := range q.at {
-		s, t := float64(k/4*4+k%4)/16+1.0/32-0.5, float64(k%4*4+k/4)/16+1.0/32-0.5
-		dx, dy := float64(s*ux)+float64(t*vx), float64(s*uy)+float64(t*vy)
-		q.at[k] = place2{float64((v.x + dx) * sub), float64((v.y + dy) * sub)}
-		q.near[k] = limit + float64(dx*p.dx) + float64(dy*p.dy)
-		q.least = min(q.least, q.near[k])
-	}
-	q.middle, q.w, q.h = place2{float64(v.x * sub), float64(v.y * sub)}, float64(w*sub/2)+1, float64(h*sub/2)+1
-	return q.lit()
-}
-
 // ground reports whether a face, counted from 1, is of ground.
 func (sl *sunlight) ground(number int32, m *sunmap) bool {
 	return number > 0 && sl.objects[m.faces[number-1].object].Kind == Field
-}
-
-// query asks the faces of a map which of some places they are before.
-type query struct {
-	m      *sunmap
-	sl     *sunlight
-	own    int32 // the object that the places are on, if it throws no shadow on itself
-	soft   bool  // nor, if that is ground, any other ground
-	at     [16]place2
-	near   [16]float64
-	least  float64 // of near
-	middle place2
-	w, h   float64 // how far the places are from the middle, at most
-	dark   uint16  // those that are in the shade
-}
-
-func (q *query) lit() float64 {
-	const unit = sub * cellSide
-	m := q.m
-	x0, x1 := max(int((q.middle.x-q.w)/unit), 0), min(int((q.middle.x+q.w)/unit), m.columns-1)
-	y0, y1 := max(int((q.middle.y-q.h)/unit), 0), min(int((q.middle.y+q.h)/unit), len(m.starts)/m.columns-1)
-	for y := y0; y <= y1; y++ {
-		for x := x0; x <= x1; x++ {
-			cell := y*m.columns + x
-			for _, number := range m.list[m.starts[cell]:m.starts[cell+1]] {
-				if q.shade(&m.faces[number]); q.dark == math.MaxUint16 {
-					return 0
-				}
-			}
-		}
-	}
-	return 1 - float64(bits.OnesCount16(q.dark))/16
-}
-
-// shade marks the places that a face is before.
-func (q *query) shade(f *face) {
-	if f.hi <= q.least || f.object == q.own {
-		return
-	}
-	over := 0.0
-	if q.sl.objects[f.object].Kind == Field {
-		if over = q.m.folds; q.soft && q.sl.objects[q.own].Kind == Field {
-			return
-		}
-	}
-	corners := q.m.corners[f.first:f.last]
-	inside, outside := ^q.dark, ^q.dark // of the edges so far all have them to one side, or to the other
-	a := corners[len(corners)-1]
-	for _, b := range corners {
-		dx, dy := float64(b.x-a.x), float64(b.y-a.y)
-		ax, ay := float64(a.x), float64(a.y)
-		a = b
-		middle, some := float64(dx*(q.middle.y-ay))-float64(dy*(q.middle.x-ax)), float64(math.Abs(dx)*q.h)+float64(math.Abs(dy)*q.w)
-		switch {
-		case middle < -some:
-			inside = 0
-		case middle > some:
-			outside = 0
-		default:
-			for k := range q.at {
-				side := float64(dx*(q.at[k].y-ay)) - float64(dy*(q.at[k].x-ax))
-				if side < 0 {
-					inside &^= 1 << k
-				} else if side > 0 {
-					outside &^= 1 << k
-				}
-			}
-		}
-		if inside|outside == 0 {
-			return
-		}
-	}
-	paper := on(q.m.holed, f.object)
-	for left := inside | outside; left != 0; left &= left - 1 {
-		k := bits.TrailingZeros16(left)
-		x, y := q.at[k].x/sub-0.5, q.at[k].y/sub-0.5
-		near := min(max(f.at+float64(f.dx*x)+float64(f.dy*y), f.lo), f.hi)
-		if near > q.near[k]+over && (paper == nil || q.m.there(f, paper, x, y, near)) {
-			q.dark |= 1 << k
-		}
-	}
-}
-
-// there reports whether a face with holes has none at a place.
-func (m *sunmap) there(f *face, p *paper, x, y, near float64) bool {
-	l := m.lens
-	at := l.origin.Add(l.originX.Scale(x)).Add(l.originY.Scale(y)).Add(l.ray.Scale(l.distance(near)))
-	_, metres := l.covers(at, l.distance(near), f.normal, 1)
-	var here patch
-	here.set(p, m.lie(f), at, f.normal, metres)
-	return here.there()
 }

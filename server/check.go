@@ -62,7 +62,7 @@ func normal(u *url.URL) string {
 	}
 }
 
-// refuse is what a request is refused with.
+// refusal is what a request is refused with.
 type refusal struct {
 	status    int
 	text      string

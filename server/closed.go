@@ -85,9 +85,7 @@ func (s *Server) tellEnd(from string, why ending, err error) {
 	e := s.config.Logger.Debug()
 	if why >= endToken {
 		if left, ok := s.ended.notes.Note(time.Now()); ok {
-			if e = s.config.Logger.Info(); left > 0 {
-				e = e.Int("others", left)
-			}
+			e = s.config.Logger.Info().EmbedObject(left)
 		}
 	}
 	e.Str("from", from).Err(err).Msg("connection ended")

@@ -4,7 +4,6 @@ import (
 	"container/list"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/netip"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/limina-mcp/limina/internal/around"
+	"github.com/limina-mcp/limina/internal/hangup"
 )
 
 // maxRefusals is how many connections are told at once that there are too many.
@@ -95,17 +95,9 @@ func (g *gate) refuse(c net.Conn) {
 			return
 		}
 		_, _ = c.Read(make([]byte, 4<<10)) // he listens when he has asked
-		answer(c, "503 Service Unavailable", fmt.Sprintf("too many connections: %d are open", g.limit))
-		if half, ok := c.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
-			_, _ = io.Copy(io.Discard, c) // so that closing does not take back what was said
-		}
+		_ = hangup.Answer(c, "503 Service Unavailable", fmt.Sprintf("too many connections: %d are open", g.limit))
+		hangup.Drain(c)
 	}()
-}
-
-// answer is an answer to a request that nobody will read.
-func answer(w io.Writer, status, text string) {
-	_, _ = fmt.Fprintf(w, "HTTP/1.1 %s\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s\n",
-		status, len(text)+1, text)
 }
 
 // incoming is a connection that counts while it is open.
@@ -193,7 +185,7 @@ func (c *incoming) Read(p []byte) (n int, err error) {
 	if n == 0 && errors.Is(err, os.ErrDeadlineExceeded) && c.gate.speaks {
 		c.gate.silent.Add(1)
 		_ = c.SetWriteDeadline(time.Now().Add(time.Second))
-		answer(c.Conn, "408 Request Timeout", "no request came in time")
+		_ = hangup.Answer(c.Conn, "408 Request Timeout", "no request came in time")
 	}
 	return n, err
 }

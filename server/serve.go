@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/limina-mcp/limina/internal/seldom"
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/transport/ws"
@@ -28,7 +28,7 @@ var (
 )
 
 // serveHTTP answers a request: who may not come in is told so, the Upgrade header makes a WebSocket,
-// and the path decides of the rest.
+// and the path decides on the rest.
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	if no := s.checks.place(r); no != nil {
 		s.deny(w, r, no)
@@ -56,18 +56,29 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
-	if r.URL.Path == "/healthz" {
+	if !s.openPage(w, r) {
+		s.page(w, r, who)
+	}
+}
+
+// openPage answers with a page that needs no token, and reports whether it is one.
+func (s *Server) openPage(w http.ResponseWriter, r *http.Request) bool {
+	oauth := s.checks.oauth
+	switch path := r.URL.Path; {
+	case path == "/healthz":
 		health(w)
-		return
-	}
-	if r.URL.Path == pathView && s.config.Viewer != nil {
+	case path == pathView && s.config.Viewer != nil:
 		s.config.Viewer.ServeHTTP(w, r)
-		return
+	case oauth != nil && oauth.describes(path):
+		oauth.describe(w)
+	default:
+		return false
 	}
-	if s.checks.oauth != nil && s.checks.oauth.describes(r.URL.Path) {
-		s.checks.oauth.describe(w)
-		return
-	}
+	return true
+}
+
+// page answers with any other page, or says that there is none.
+func (s *Server) page(w http.ResponseWriter, r *http.Request, who *access) {
 	if s.checks.needsToken() && who == nil {
 		s.deny(w, r, &refusal{status: http.StatusUnauthorized, text: "a token is needed here: Authorization: Bearer <token>", challenge: s.checks.challenge()})
 		return
@@ -98,14 +109,11 @@ const (
 func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
 	s.denied.Add(1)
 	if left, ok := s.refusals.Note(time.Now()); ok {
-		e := s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", seldom.Clip(r.Host, maxShown)).Str("origin", seldom.Clip(strings.Join(r.Header["Origin"], ", "), maxShown))
+		e := s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", clip.Shown(r.Host, maxShown)).Str("origin", clip.Shown(strings.Join(r.Header["Origin"], ", "), maxShown))
 		if no.cause != nil {
-			e = e.Str("cause", seldom.Clip(no.cause.Error(), maxCause))
+			e = e.Str("cause", clip.Shown(no.cause.Error(), maxCause))
 		}
-		if left > 0 {
-			e = e.Int("others", left)
-		}
-		e.Msg("refused: " + seldom.Clip(no.text, 2*maxShown))
+		e.EmbedObject(left).Msg("refused: " + clip.Shown(no.text, 2*maxShown))
 	}
 	if no.last {
 		w.Header().Set("Connection", "close")
@@ -134,7 +142,7 @@ func cameFrom(r *http.Request) string {
 		from = unixPeer
 	}
 	if says := r.Header["X-Forwarded-For"]; len(says) > 0 {
-		from += ", for " + seldom.Clip(strings.Join(says, ", "), maxShown)
+		from += ", for " + clip.Shown(strings.Join(says, ", "), maxShown)
 	}
 	return from
 }

@@ -30,8 +30,8 @@ func held(w *world.World, lands *terrain.Lands, bodies *agents.Agents, cast *pla
 		},
 		Own: func(v *world.View, agent string, id world.ID) bool {
 			body, _ := bodies.Body(v, agent)
-			for ; id != 0; id = v.Parent(id) {
-				if owner, ok := cast.Owner(v, id); id == body || ok && owner == agent {
+			for up := range v.Up(id) {
+				if owner, ok := cast.Owner(v, up); up == body || ok && owner == agent {
 					return true
 				}
 			}

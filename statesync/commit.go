@@ -108,9 +108,7 @@ func (h *Hub) change(v *world.View, c *world.Commit, ch *world.Change) {
 	}
 	for i := len(r.watchers) - 1; i >= 0; i-- {
 		w := r.watchers[i]
-		if w.view.touched != c.Tick {
-			h.touch(w.view, c)
-		}
+		h.touch(w.view, c)
 		if w.view.region.holds(&at.Position) {
 			w.view.mark(w.slot)
 			continue
@@ -127,9 +125,7 @@ func (h *Hub) change(v *world.View, c *world.Commit, ch *world.Change) {
 
 func (h *Hub) destroy(c *world.Commit, r *record) {
 	for i := len(r.watchers) - 1; i >= 0; i-- {
-		if view := r.watchers[i].view; view.touched != c.Tick {
-			h.touch(view, c)
-		}
+		h.touch(r.watchers[i].view, c)
 		r.leave(i)
 	}
 	h.records.drop(r.id)
@@ -176,9 +172,7 @@ func (h *Hub) admit(v *world.View, c *world.Commit, ch *world.Change, p *world.V
 
 // enter has an entity enter a view.
 func (h *Hub) enter(v *world.View, c *world.Commit, id world.ID, view *View) {
-	if view.touched != c.Tick {
-		h.touch(view, c)
-	}
+	h.touch(view, c)
 	if view.unread != nil {
 		view.unread.known[id] = struct{}{} // from now on known if inside, like any other
 	}
@@ -205,8 +199,15 @@ func (h *Hub) record(v *world.View, id world.ID) *record {
 	return r
 }
 
-// touch notes that a commit touches a view for the first time.
+// touch notes that a commit touches a view.
 func (h *Hub) touch(view *View, c *world.Commit) {
+	if view.touched != c.Tick {
+		h.touchFirst(view, c)
+	}
+}
+
+// touchFirst is touch for the first time.
+func (h *Hub) touchFirst(view *View, c *world.Commit) {
 	view.touched = c.Tick
 	if len(c.Causes) > 0 && !view.closed {
 		view.addCauses(c.Causes)

@@ -64,12 +64,9 @@ func (f *Feed) OnLarge(large func() (done func())) {
 // Append appends the next frame that is due to dst: a message of one view, or those of several that
 // were subscribed with Batch. Whoever pulls calls it until it answers NoFrame, each time as soon as
 // the frame before is written: whatever happened meanwhile is folded in. It waits for no peer.
-func (f *Feed) Append(dst []byte) ([]byte, Frame) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.hub.mu.RLock()
-	defer f.hub.mu.RUnlock()
-	return f.append(dst)
+func (f *Feed) Append(dst []byte) (out []byte, kind Frame) {
+	f.locked(func(*Hub) { out, kind = f.append(dst) })
+	return out, kind
 }
 
 // Drain appends frames until nothing is due, or dst has grown by about limit bytes: then it reports more,

@@ -1,8 +1,6 @@
 package statesync
 
 import (
-	"strconv"
-
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -51,9 +49,7 @@ func (h *Hub) moment(c *world.Commit, m *world.Moment) {
 
 // tell has a moment wait for a view. The oldest make room, and are counted: the view is told so.
 func (h *Hub) tell(c *world.Commit, view *View, e *event) {
-	if view.touched != c.Tick {
-		h.touch(view, c)
-	}
+	h.touch(view, c)
 	view.events = append(view.events, e)
 	view.heavy += len(e.text)
 	for len(view.events) > h.config.MaxEvents || view.heavy > maxEventBytes && len(view.events) > 1 {
@@ -72,14 +68,7 @@ func appendMoment(dst []byte, m *world.Moment) []byte {
 		dst = append(dst, '"')
 	}
 	if m.Placed {
-		dst = append(dst, `,"at":[`...)
-		for i, x := range m.At {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = strconv.AppendFloat(dst, x, 'g', -1, 64)
-		}
-		dst = append(dst, ']')
+		dst = append(appendVec(append(dst, `,"at":[`...), &m.At), ']')
 	}
 	if m.Payload != nil {
 		dst = append(dst, `,"payload":`...)

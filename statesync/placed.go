@@ -107,9 +107,7 @@ func (h *Hub) pin(c *world.Commit, st *sharedState, key, value []byte, at *world
 func (h *Hub) loosen(c *world.Commit, k pinKey, r *row) {
 	tell := func(v *View) {
 		v.loosen(k)
-		if v.touched != c.Tick {
-			h.touch(v, c)
-		}
+		h.touch(v, c)
 	}
 	if id := r.at.Entity; id != 0 {
 		if e := h.records.get(id); e != nil {

@@ -104,9 +104,7 @@ func (s *sharedStates) take(h *Hub, c *world.Commit) {
 	}
 	s.tick = c.Tick
 	for _, view := range h.views {
-		if view.touched != c.Tick {
-			h.touch(view, c)
-		}
+		h.touch(view, c)
 	}
 }
 

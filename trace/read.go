@@ -80,15 +80,7 @@ func isChild(line []byte, id ID) bool {
 	s := scanner{line: line}
 	s.header()
 	parent, causes := s.links()
-	if parent != nil && *parent == id {
-		return true
-	}
-	for _, cause := range causes {
-		if cause == id {
-			return true
-		}
-	}
-	return false
+	return parent != nil && *parent == id || slices.Contains(causes, id)
 }
 
 // Exported is what [Log.Export] has written.

@@ -16,6 +16,23 @@ func (v *View) Parent(id ID) ID {
 	return 0
 }
 
+// Up yields an entity, what it is under, what that is under and so on, up to the one that is under none. Nothing is yielded of 0. Who is under
+// whom must not change while it runs.
+func (v *View) Up(id ID) iter.Seq[ID] {
+	return func(yield func(ID) bool) {
+		for ; id != 0 && yield(id); id = v.Parent(id) {
+		}
+	}
+}
+
+// Top returns the last of those that [View.Up] yields.
+func (v *View) Top(id ID) ID {
+	for up := range v.Up(id) {
+		id = up
+	}
+	return id
+}
+
 // Within reports whether an entity is another one or somewhere below it.
 func (v *View) Within(id, tree ID) bool {
 	for id != 0 && id != tree {

@@ -300,3 +300,11 @@ func (l *ledger) leave(number uint32) {
 		l.free = append(l.free, number)
 	}
 }
+
+// inversesOf returns where the inverses of a commit begin and end.
+func (l *ledger) inversesOf(number uint64) (first, end uint64) {
+	if end = l.inverses.end; number+1 < l.past.end {
+		end = l.past.at(number + 1).first
+	}
+	return l.past.at(number).first, end
+}

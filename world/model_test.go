@@ -55,15 +55,16 @@ func (m *model) clone() *model {
 
 func (m *model) ids() []world.ID { return slices.Sorted(maps.Keys(m.entities)) }
 
-// under reports whether id is top or below it.
-func (m *model) under(id, top world.ID) bool {
+// up is an entity and all that it is below.
+func (m *model) up(id world.ID) (list []world.ID) {
 	for ; id != 0; id = m.entities[id].Parent {
-		if id == top {
-			return true
-		}
+		list = append(list, id)
 	}
-	return false
+	return list
 }
+
+// under reports whether id is top or below it.
+func (m *model) under(id, top world.ID) bool { return slices.Contains(m.up(id), top) }
 
 func (m *model) children(id world.ID) (out []world.ID) {
 	for _, c := range m.ids() {
@@ -154,6 +155,13 @@ func (f *fixture) compare(t *rapid.T, v *world.View, m *model) {
 		}
 		if diff := gocmp.Diff(m.below(nil, id), slices.Collect(v.Below(id))); diff != "" {
 			t.Fatalf("Below(%s) (-want +got):\n%s", id, diff)
+		}
+		up := m.up(id)
+		if diff := gocmp.Diff(up, slices.Collect(v.Up(id))); diff != "" {
+			t.Fatalf("Up(%s) (-want +got):\n%s", id, diff)
+		}
+		if got := v.Top(id); got != up[len(up)-1] {
+			t.Fatalf("Top(%s) = %s, want %s", id, got, up[len(up)-1])
 		}
 	}
 	if diff := gocmp.Diff(m.rows, maps.Collect(f.rows.All(v))); diff != "" {

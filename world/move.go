@@ -76,6 +76,17 @@ func (tx *Tx) SetTransform(id ID, t Transform) error {
 	return tx.setTransform(id, s, t)
 }
 
+// PutAt moves an entity to a place in world space and turns it there. It keeps its scale, to the bit.
+func (tx *Tx) PutAt(id ID, position Vec3, rotation Quat) error {
+	s := tx.w.entities.get(id)
+	if s == nil {
+		return tx.Unknown(id)
+	}
+	t := tx.InSpaceOf(s.parent, Transform{Position: position, Rotation: rotation})
+	t.Scale = s.local.Scale
+	return tx.setTransform(id, s, t)
+}
+
 func (tx *Tx) setTransform(id ID, s *slot, t Transform) error {
 	if err := t.check(); err != nil {
 		return err

@@ -109,7 +109,7 @@ func TestRelative(t *testing.T) {
 }
 
 // TestInSpaceOf puts a child where a transform in world space says, under a chain of parents of any
-// shape: it must be there, and have that scale.
+// shape: it must be there, and have that scale. Then it is put elsewhere, and keeps its own scale.
 func TestInSpaceOf(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := world.New(world.Config{})
@@ -131,6 +131,16 @@ func TestInSpaceOf(t *testing.T) {
 			}
 			if got, _ := tx.WorldTransform(id); matrixOf(got).distance(matrixOf(want)) > 1e-6 {
 				rt.Errorf("is at %v, was to be at %v", got, want)
+			}
+			want.Position, want.Rotation = anyTransform(rt, false).Position, anyTransform(rt, false).Rotation
+			if err := tx.PutAt(id, want.Position, want.Rotation); err != nil {
+				return err
+			}
+			if got, _ := tx.WorldTransform(id); matrixOf(got).distance(matrixOf(want)) > 1e-6 {
+				rt.Errorf("is at %v, was to be put at %v", got, want)
+			}
+			if own, _ := tx.Transform(id); own.Scale != at.Scale {
+				rt.Errorf("its scale is %v, was %v", own.Scale, at.Scale)
 			}
 			return nil
 		})

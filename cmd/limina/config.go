@@ -155,53 +155,21 @@ var tiers = map[string]mcp.Tier{"published": mcp.Published, "all": mcp.All}
 // engine builds what the flags describe.
 func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	c.warnOfVariables(log, os.Environ())
-	known := profiles.Builtin()
-	if c.profilesFile != "" {
-		var err error
-		if known, err = profiles.Load(c.profilesFile); err != nil {
-			return nil, fmt.Errorf("--profiles: %w", err)
-		}
+	if err := c.numbers(); err != nil {
+		return nil, err
 	}
-	if c.maxEntities < 1 {
-		return nil, usageError{fmt.Sprintf("--max-entities: must be at least 1, got %d", c.maxEntities)}
+	known, err := c.profiles()
+	if err != nil {
+		return nil, err
 	}
-	if !(math.Abs(c.gravity) <= maxGravity) {
-		return nil, usageError{fmt.Sprintf("--gravity: must be within ±%v, got %v", maxGravity, c.gravity)}
-	}
-	for flag, names := range map[string][]string{"--profile": {c.profile}, "--profiles-allowed": c.profilesAllowed, "--review": c.review} {
-		for _, name := range names {
-			if _, err := known.Resolve(name); err != nil {
-				return nil, usageError{flag + ": " + err.Error()}
-			}
-		}
-	}
-	if !(c.leave <= maxLeave) {
-		return nil, usageError{fmt.Sprintf("--leave: must be at most %v, got %v", maxLeave, c.leave)}
-	}
-	var err error
 	if c.tokens, err = c.port.tokens(known, log); err != nil {
 		return nil, err
 	}
 	if c.oauth, err = c.port.oauth.server(known); err != nil {
 		return nil, err
 	}
-	for _, folder := range [...]struct{ flag, dir string }{{"world", c.world}, {"files", c.files}, {"trace-dir", c.traceDir}} {
-		if f, ok := c.set.GetFlag(folder.flag); folder.dir == "" && ok && f.IsSet() && !emptyVariable(folder.flag) {
-			return nil, usageError{"--" + folder.flag + ": is empty: name a folder, or leave it out"}
-		}
-	}
-	if c.sync && c.world == "" {
-		return nil, usageError{"--sync: is for a world that is kept: give --world, the folder, too"}
-	}
-	for _, folder := range [...]struct{ flag, dir string }{{"--files", c.files}, {"--trace-dir", c.traceDir}} {
-		if folder.dir == "" {
-			continue
-		}
-		if info, err := os.Stat(folder.dir); err == nil && !info.IsDir() {
-			return nil, usageError{folder.flag + ": " + folder.dir + " is a file, not a folder"}
-		} else if err != nil {
-			log.Warn().Str("folder", folder.dir).Msg(folder.flag + ": there is no such folder; until there is, calls that need it fail")
-		}
+	if err := c.folders(log); err != nil {
+		return nil, err
 	}
 	saves, err := c.savesKey(log)
 	if err != nil {
@@ -222,6 +190,65 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		return nil, err
 	}
 	return built, checkPermissions(c.profilesFile, built)
+}
+
+// numbers refuses those that no world can have.
+func (c *config) numbers() error {
+	if c.maxEntities < 1 {
+		return usageError{fmt.Sprintf("--max-entities: must be at least 1, got %d", c.maxEntities)}
+	}
+	if !(math.Abs(c.gravity) <= maxGravity) {
+		return usageError{fmt.Sprintf("--gravity: must be within ±%v, got %v", maxGravity, c.gravity)}
+	}
+	if !(c.leave <= maxLeave) {
+		return usageError{fmt.Sprintf("--leave: must be at most %v, got %v", maxLeave, c.leave)}
+	}
+	return nil
+}
+
+// profiles returns those that there are, the flags that name some being right.
+func (c *config) profiles() (*profiles.Set, error) {
+	known := profiles.Builtin()
+	if c.profilesFile != "" {
+		var err error
+		if known, err = profiles.Load(c.profilesFile); err != nil {
+			return nil, fmt.Errorf("--profiles: %w", err)
+		}
+	}
+	for _, of := range [...]struct {
+		flag  string
+		names []string
+	}{{"--profile", []string{c.profile}}, {"--profiles-allowed", c.profilesAllowed}, {"--review", c.review}} {
+		for _, name := range of.names {
+			if _, err := known.Resolve(name); err != nil {
+				return nil, usageError{of.flag + ": " + err.Error()}
+			}
+		}
+	}
+	return known, nil
+}
+
+// folders refuses folders that cannot be meant, and warns of those that are not there.
+func (c *config) folders(log zerolog.Logger) error {
+	for _, folder := range [...]struct{ flag, dir string }{{"world", c.world}, {"files", c.files}, {"trace-dir", c.traceDir}} {
+		if f, ok := c.set.GetFlag(folder.flag); folder.dir == "" && ok && f.IsSet() && !emptyVariable(folder.flag) {
+			return usageError{"--" + folder.flag + ": is empty: name a folder, or leave it out"}
+		}
+	}
+	if c.sync && c.world == "" {
+		return usageError{"--sync: is for a world that is kept: give --world, the folder, too"}
+	}
+	for _, folder := range [...]struct{ flag, dir string }{{"--files", c.files}, {"--trace-dir", c.traceDir}} {
+		if folder.dir == "" {
+			continue
+		}
+		if info, err := os.Stat(folder.dir); err == nil && !info.IsDir() {
+			return usageError{folder.flag + ": " + folder.dir + " is a file, not a folder"}
+		} else if err != nil {
+			log.Warn().Str("folder", folder.dir).Msg(folder.flag + ": there is no such folder; until there is, calls that need it fail")
+		}
+	}
+	return nil
 }
 
 // variable is the name of the variable of the environment that sets a flag.

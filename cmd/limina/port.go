@@ -1,25 +1,19 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"net"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/peterbourgon/ff/v4"
 	"github.com/rs/zerolog"
 
-	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/internal/reread"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
-	"github.com/limina-mcp/limina/server/metrics"
-	"github.com/limina-mcp/limina/viewer"
 )
 
 // port is what the flags of --mcp-ws and --mcp-http say.
@@ -52,6 +46,17 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls that one connection may make a second; 0 is without bound")
 	p.oauth.flags(fs)
 	fs.Value(0, "allow-origin", (*words)(&p.origins), "origin of web pages that may connect, as https://example.com; several with spaces between, or given more than once")
+}
+
+// check says what of the flags would be of no use.
+func (p *port) check() error {
+	if p.rate < 0 {
+		return usageError{fmt.Sprintf("--call-rate: must be 0 or more, got %d", p.rate)}
+	}
+	if p.strict && p.tokenFile == "" && p.oauth.issuer == "" {
+		return usageError{"--require-token: nobody could have one: say who may come in with --token-file or --oauth-issuer"}
+	}
+	return nil
 }
 
 // address is what the server listens on.
@@ -128,129 +133,4 @@ func (p *port) ready(w io.Writer, address string) {
 	if p.http {
 		fmt.Fprintf(w, "limina mcp-http listening on %s\n", address)
 	}
-}
-
-// servePort runs the world and a server, until ctx ends and everybody has been seen off.
-func servePort(ctx context.Context, c *config, std streams) error {
-	std.heed()
-	log := c.logger(std.err)
-	e, s, files, err := c.listen(log)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.Close() }()
-	if err := c.keep(e, std); err != nil {
-		return err
-	}
-	watched(e, s, log)
-	return e.Run(ctx, func(ctx context.Context) error {
-		defer files.begin(ctx)()
-		log.Info().Str("version", version()).Str("address", s.Address()).Str("world", c.world).Bool("tls", files.cert != nil).Bool("tokens", c.tokens != nil || c.oauth != nil).Msg("the port is open")
-		c.port.ready(std.out, s.Address())
-		defer notifyReady(ctx, log)()
-		err := s.Run(ctx)
-		log.Info().Msg("the port is closed, and everybody has been seen off")
-		return err
-	})
-}
-
-// listen builds what the flags describe, and opens the port. The files are to be looked after as long as it is.
-func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, *renewals, error) {
-	address, err := c.port.address()
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if c.port.rate < 0 {
-		return nil, nil, nil, usageError{fmt.Sprintf("--call-rate: must be 0 or more, got %d", c.port.rate)}
-	}
-	if c.port.strict && c.port.tokenFile == "" && c.port.oauth.issuer == "" {
-		return nil, nil, nil, usageError{"--require-token: nobody could have one: say who may come in with --token-file or --oauth-issuer"}
-	}
-	mode, err := c.port.socketMode()
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	cert, err := c.port.certificate()
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	e, err := c.engine(log)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	files := &renewals{log: log}
-	if cert != nil {
-		cert.tell(log, "the port speaks TLS")
-		files.renewCertificate(cert)
-	}
-	if c.tokens != nil {
-		files.renewTokens(c.tokens, c.port.tokenFile, c.port.tokensSeen, e.Profiles, e.Mcp)
-	}
-	config := server.Config{
-		Core: e.Mcp, Address: address, SocketMode: mode, TLS: cert.config(), Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, Rate: c.port.calls(),
-		Viewer: viewer.Handler(), Version: version(), Logger: log,
-		Figures: func(m *metrics.Text) {
-			e.Figures(m)
-			files.figures(m)
-		},
-	}
-	s, err := server.Listen(config)
-	if host, _, split := net.SplitHostPort(address); c.stdio && split == nil && errors.Is(err, syscall.EADDRINUSE) {
-		// Another client has started limina, too: that is no reason for this one to be without it.
-		log.Warn().Str("address", address).Msg("the port is taken, perhaps by another limina: another one is used")
-		config.Address = net.JoinHostPort(host, "0")
-		s, err = server.Listen(config)
-	}
-	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {
-		return nil, nil, nil, usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file or --oauth-issuer", exposed.Address)}
-	}
-	if origin := (*server.OriginError)(nil); errors.As(err, &origin) {
-		return nil, nil, nil, usageError{"--allow-origin: " + origin.Error()}
-	}
-	if errors.Is(err, syscall.EADDRINUSE) {
-		instead := "--port, or 0 for any that is free"
-		if strings.HasPrefix(address, "unix:") {
-			instead = "path in --listen"
-		}
-		return nil, nil, nil, fmt.Errorf("%w: another program, perhaps another limina, has it: take another %s", err, instead)
-	}
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return e, s, files, nil
-}
-
-// watched says where the world is seen, once it is there.
-func watched(e *engine.Engine, s *server.Server, log zerolog.Logger) {
-	if at := s.ViewerURL(); at != "" {
-		log.Info().Str("url", at).Msg("the world is seen in a browser")
-		e.Mcp.Watch(at)
-	}
-}
-
-// serveBoth runs the world, one MCP connection on standard input and output, and a server, until standard input ends.
-func serveBoth(ctx context.Context, c *config, std streams) error {
-	std.heed()
-	log := c.logger(std.err)
-	e, s, files, err := c.listen(log)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.Close() }()
-	if err := c.keep(e, std); err != nil {
-		return err
-	}
-	watched(e, s, log)
-	return e.Run(ctx, func(ctx context.Context) error {
-		ctx, end := context.WithCancel(ctx)
-		defer end()
-		defer files.begin(ctx)()
-		served := make(chan error, 1)
-		go func() {
-			served <- s.Run(ctx)
-		}()
-		err := speak(ctx, e, std)
-		end()
-		return errors.Join(err, <-served)
-	})
 }

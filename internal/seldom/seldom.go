@@ -1,10 +1,11 @@
-// Package seldom keeps peers from filling the log: what they can cause as often as they like is told so many times a second, and what they say is clipped.
+// Package seldom keeps peers from filling the log: what they can cause as often as they like is told so many times a second.
 package seldom
 
 import (
-	"strings"
 	"sync"
 	"time"
+
+	"github.com/rs/zerolog"
 )
 
 // MaxNoted is how many notes the log tells in a second.
@@ -14,12 +15,22 @@ const MaxNoted = 20
 type Notes struct {
 	mu     sync.Mutex // guards what follows
 	second int64
-	noted  int // in that second
-	left   int // that were not, since the last that was
+	noted  int  // in that second
+	left   Left // that were not, since the last that was
+}
+
+// Left is how many things the log does not tell. A line that embeds it says so as "others", if there are any.
+type Left int
+
+// MarshalZerologObject implements [zerolog.LogObjectMarshaler].
+func (l Left) MarshalZerologObject(e *zerolog.Event) {
+	if l > 0 {
+		e.Int("others", int(l))
+	}
 }
 
 // Note reports whether the log tells one more, and how many before it were left out.
-func (f *Notes) Note(now time.Time) (left int, ok bool) {
+func (f *Notes) Note(now time.Time) (left Left, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if s := now.Unix(); s != f.second {
@@ -32,12 +43,4 @@ func (f *Notes) Note(now time.Time) (left int, ok bool) {
 	f.noted++
 	left, f.left = f.left, 0
 	return left, true
-}
-
-// Clip is what the log shows of a text that may be long: so many bytes at most, and a sign that there is more.
-func Clip(text string, most int) string {
-	if len(text) > most {
-		return strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
 }

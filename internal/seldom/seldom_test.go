@@ -20,11 +20,3 @@ func TestNotes(t *testing.T) {
 		t.Errorf("a second later: %d, %v", left, ok)
 	}
 }
-
-func TestClip(t *testing.T) {
-	for text, want := range map[string]string{"short": "short", "sixsix": "sixsix", "sevenseven": "sevens…", "fünf€": "fünf…"} {
-		if got := seldom.Clip(text, 6); got != want {
-			t.Errorf("Clip(%q) = %q, want %q", text, got, want)
-		}
-	}
-}

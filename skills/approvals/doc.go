@@ -6,9 +6,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"strings"
 
 	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -55,7 +55,7 @@ const (
 func Granted(h *approval.Held, res *registry.Result) Outcome {
 	o := outcomeOf(h, "applied")
 	if res.Err != nil {
-		o.Outcome, o.Code, o.Reason = "failed", string(res.Err.Code), shorten(res.Err.Message)
+		o.Outcome, o.Code, o.Reason = "failed", string(res.Err.Code), clip.Shown(res.Err.Message, maxReason)
 	} else {
 		o.Answer = answer(res.Output)
 	}
@@ -86,20 +86,12 @@ func answer(output []byte) json.RawMessage {
 // Denied is the outcome of a held call that was denied, for that reason.
 func Denied(h *approval.Held, reason string) Outcome {
 	o := outcomeOf(h, "dropped")
-	o.Reason = shorten(reason)
+	o.Reason = clip.Shown(reason, maxReason)
 	return o
 }
 
 // withdrawn is the outcome of a held call that its caller has taken back.
 func withdrawn(h *approval.Held) Outcome { return outcomeOf(h, "withdrawn") }
-
-// shorten cuts a text that is too long for an event.
-func shorten(reason string) string {
-	if len(reason) <= maxReason {
-		return reason
-	}
-	return strings.ToValidUTF8(reason[:maxReason], "") + "…"
-}
 
 func outcomeOf(h *approval.Held, what string) Outcome {
 	return Outcome{

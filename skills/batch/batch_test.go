@@ -276,7 +276,7 @@ func TestRollbackAndUndo(t *testing.T) {
 				ops = slices.Insert(ops, at, `{"skill":"three.setTransform","input":{"entity":"ent_999","position":[0,0,0]}}`)
 			}
 			input := `{"operations":[` + strings.Join(ops, ",") + `]}`
-			hash, content := s.World.Hash(), contentOf(s)
+			hash, content := s.World.Hash(), s.Content()
 			if out, err := s.Call(p, "world.batch", strings.Replace(input, `{"op`, `{"dryRun":true,"op`, 1)); s.World.Hash() != hash {
 				rt.Fatalf("a dry run changed the world: %s, %v", out, err)
 			}
@@ -292,20 +292,15 @@ func TestRollbackAndUndo(t *testing.T) {
 			if s.World.Tick() == tick {
 				continue
 			}
-			after := contentOf(s)
-			if _, err := s.Call(p, "world.undo", `{}`); err != nil || contentOf(s) != content {
+			after := s.Content()
+			if _, err := s.Call(p, "world.undo", `{}`); err != nil || s.Content() != content {
 				rt.Fatalf("undo of %s does not give back what was there: %v", input, err)
 			}
-			if _, err := s.Call(p, "world.redo", `{}`); err != nil || contentOf(s) != after {
+			if _, err := s.Call(p, "world.redo", `{}`); err != nil || s.Content() != after {
 				rt.Fatalf("redo of %s does not make it again: %v", input, err)
 			}
 		}
 	})
-}
-
-func contentOf(s *skilltest.Server) (h [32]byte) {
-	s.World.View(func(v *world.View) { h = v.ContentHash() })
-	return h
 }
 
 // TestSideBySide has two agents meet: an undo, a write by revision and a write in a claimed region are
@@ -335,11 +330,11 @@ func TestSideBySide(t *testing.T) {
 	s.Must(t, bob, "scene.destroyEntity", `{"entity":"ent_0"}`)
 	s.Must(t, bob, "world.undo", `{}`)
 	s.Must(t, bob, "checkpoint.create", `{"name":"one"}`)
-	kept := contentOf(s)
+	kept := s.Content()
 	s.Must(t, bob, "scene.destroyEntity", `{"entity":"ent_0"}`)
 	s.Must(t, bob, "scene.createEntity", `{"position":[20,0,0]}`)
 	s.Must(t, bob, "checkpoint.load", `{"name":"one"}`)
-	if contentOf(s) != kept {
+	if s.Content() != kept {
 		t.Error("the checkpoint did not bring the world back")
 	}
 }

@@ -114,17 +114,13 @@ func TestForEachIsOneStep(t *testing.T) {
 	s := skilltest.New(t, builders)
 	ann := skilltest.Caller(t, "ann", skilltest.Builder)
 	hamlet(t, s, ann)
-	content := func() (sum [32]byte) {
-		s.World.View(func(v *world.View) { sum = v.ContentHash() })
-		return sum
-	}
-	before := content()
+	before := s.Content()
 	s.Must(t, ann, "world.batch", `{"operations":[{"skill":"scene.forEach","input":{"name":"roof","skill":"scene.destroyEntity"}},{"skill":"scene.forEach","input":{"name":"wall","skill":"three.setMaterial","input":{"material":"brick"}}}]}`)
 	if s.Len() != 5 {
 		t.Errorf("%d entities are left, want 5", s.Len())
 	}
 	s.Must(t, ann, "world.undo", `{}`)
-	if content() != before {
+	if s.Content() != before {
 		t.Error("one undo does not give the world back")
 	}
 	if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {

@@ -114,28 +114,17 @@ func (c *Cameras) clear(v *world.View, target world.ID, from, dir world.Vec3, di
 	if c.d.Things == nil {
 		return distance
 	}
-	own := root(v, target)
+	own := v.Top(target)
 	hit, ok := c.d.Things.Ray(v, from, dir, distance+margin, func(id world.ID) bool {
 		if m, ok := c.w.Materials.Get(v, id); ok && m.Name == material.Glass {
 			return true
 		}
-		return root(v, id) == own
+		return v.Top(id) == own
 	})
 	if !ok || hit.Distance == 0 {
 		return distance
 	}
 	return min(distance, max(hit.Distance-margin, nearest))
-}
-
-// root returns the topmost of what an entity is below.
-func root(v *world.View, id world.ID) world.ID {
-	for {
-		parent := v.Parent(id)
-		if parent == 0 {
-			return id
-		}
-		id = parent
-	}
 }
 
 // level returns a direction without its height, of length 1, and false if nothing is left.

@@ -13,9 +13,6 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// MaxWeapons is how many weapons rules have.
-const MaxWeapons = 32
-
 // Weapon is what those who play may strike or shoot with, in the input of combat.rules. What it says is the most.
 type Weapon struct {
 	ID             string  `json:"id" validate:"min=1,max=56" jsonschema_description:"What config.weapon of combat.melee and combat.ranged calls it: \"sword\"."`

@@ -75,9 +75,9 @@ func gap(p world.Vec3, b solid.Bounds) float64 { return p.Dist(p.Max(b.Lo).Min(b
 
 // alive returns the entity whose health is taken where an entity is met: itself, or what it is a part of. 0 if there is none that lives.
 func (a *Arena) alive(v *world.View, id world.ID) world.ID {
-	for ; id != 0; id = v.Parent(id) {
-		if alive, _ := a.stats.Alive(v, id); alive {
-			return id
+	for up := range v.Up(id) {
+		if alive, _ := a.stats.Alive(v, up); alive {
+			return up
 		}
 	}
 	return 0

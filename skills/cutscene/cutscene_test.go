@@ -20,16 +20,6 @@ const intro = `{"id":"intro","keyframes":[
 	{"atTick":3,"action":{"type":"camera","data":{"zoom":2}}},
 	{"atTick":0,"action":{"type":"destroy","target":"ent_5"}}]}`
 
-// calls is a setup of calls.
-func calls(list ...string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
-	return func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
-		t.Helper()
-		for i := 0; i < len(list); i += 2 {
-			s.Must(t, p, list[i], list[i+1])
-		}
-	}
-}
-
 func TestCalls(t *testing.T) {
 	one := func(action string) string { return `{"id":"x","keyframes":[{"atTick":7,"action":` + action + `}]}` }
 	large := strings.Repeat(`{"atTick":1,"action":{"type":"custom","data":{"a":"`+strings.Repeat("x", 8000)+`"}}},`, 40)
@@ -41,34 +31,34 @@ func TestCalls(t *testing.T) {
 		{Name: "wrong data", Input: one(`{"type":"audio","data":{}}`), Code: registry.CodeInvalidInput, Err: "keyframes[0]: action.data.name: is required: a string of at least 1 character"},
 		{Name: "without the right", As: "game.author", Input: one(`{"type":"spawn"}`), Code: registry.CodeForbidden, Err: "keyframes[0]: missing permission: scene.write, which an action of type spawn needs"},
 		{Name: "too large", Input: `{"id":"x","keyframes":[` + large[:len(large)-1] + `]}`, Code: registry.CodeCapacityExceeded, Err: "keyframes: hold at most 262144 bytes of data together, these have 320320"},
-		{Name: "while it plays", Setup: calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: intro, Err: `the cutscene "intro" is playing: cutscene.stop ends it`},
+		{Name: "while it plays", Setup: skilltest.Calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: intro, Err: `the cutscene "intro" is playing: cutscene.stop ends it`},
 	})
 	skilltest.Run(t, all, "cutscene.play", []skilltest.Case{
-		{Name: "at once", Setup: calls("cutscene.define", intro), Input: `{"id":"intro","meta":{}}`, Want: `{"ok":true}`},
-		{Name: "later", Setup: calls("cutscene.define", intro), Input: `{"id":"intro","startTick":1}`, Want: `{"ok":true}`},
-		{Name: "in the past", Setup: calls("cutscene.define", intro), Input: `{"id":"intro","startTick":0}`, Want: `{"ok":false,"reason":"step 0 is past, this is step 0: leave startTick out to begin at once"}`},
-		{Name: "one at a time", Setup: calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{"id":"intro"}`, Want: `{"ok":false,"reason":"the cutscene \"intro\" is playing: cutscene.stop ends it"}`},
-		{Name: "misspelt", Setup: calls("cutscene.define", intro), Input: `{"id":"Into"}`, Err: `unknown cutscene "Into"; the nearest is "intro"`},
-		{Name: "unlike any", Setup: calls("cutscene.define", intro), Input: `{"id":"x","startTick":0}`, Err: `unknown cutscene "x"; there is "intro"`},
+		{Name: "at once", Setup: skilltest.Calls("cutscene.define", intro), Input: `{"id":"intro","meta":{}}`, Want: `{"ok":true}`},
+		{Name: "later", Setup: skilltest.Calls("cutscene.define", intro), Input: `{"id":"intro","startTick":1}`, Want: `{"ok":true}`},
+		{Name: "in the past", Setup: skilltest.Calls("cutscene.define", intro), Input: `{"id":"intro","startTick":0}`, Want: `{"ok":false,"reason":"step 0 is past, this is step 0: leave startTick out to begin at once"}`},
+		{Name: "one at a time", Setup: skilltest.Calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{"id":"intro"}`, Want: `{"ok":false,"reason":"the cutscene \"intro\" is playing: cutscene.stop ends it"}`},
+		{Name: "misspelt", Setup: skilltest.Calls("cutscene.define", intro), Input: `{"id":"Into"}`, Err: `unknown cutscene "Into"; the nearest is "intro"`},
+		{Name: "unlike any", Setup: skilltest.Calls("cutscene.define", intro), Input: `{"id":"x","startTick":0}`, Err: `unknown cutscene "x"; there is "intro"`},
 		{Name: "of none", Input: `{"id":"x"}`, Err: `unknown cutscene "x"; there is none: cutscene.define makes one`},
 	})
 	skilltest.Run(t, all, "cutscene.stop", []skilltest.Case{
 		{Name: "nothing", Input: `{}`, Want: `{"ok":true,"wasPlaying":false}`},
-		{Name: "what is to begin", Setup: calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{"meta":{"a":1}}`, Want: `{"ok":true,"wasPlaying":true}`},
+		{Name: "what is to begin", Setup: skilltest.Calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{"meta":{"a":1}}`, Want: `{"ok":true,"wasPlaying":true}`},
 	})
 	skilltest.Run(t, all, "cutscene.remove", []skilltest.Case{
-		{Name: "one", Setup: calls("cutscene.define", intro), Input: `{"id":"intro"}`, Want: `{"ok":true}`, Check: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		{Name: "one", Setup: skilltest.Calls("cutscene.define", intro), Input: `{"id":"intro"}`, Want: `{"ok":true}`, Check: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 			t.Helper()
 			if _, err := s.Call(p, "cutscene.play", `{"id":"intro"}`); err == nil {
 				t.Error("it is there still")
 			}
 		}},
-		{Name: "what plays", Setup: calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{"id":"intro"}`, Err: `the cutscene "intro" is playing: cutscene.stop ends it`},
-		{Name: "what is not there", Setup: calls("cutscene.define", intro), Input: `{"id":"intros"}`, Err: `unknown cutscene "intros"; the nearest is "intro"`},
+		{Name: "what plays", Setup: skilltest.Calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{"id":"intro"}`, Err: `the cutscene "intro" is playing: cutscene.stop ends it`},
+		{Name: "what is not there", Setup: skilltest.Calls("cutscene.define", intro), Input: `{"id":"intros"}`, Err: `unknown cutscene "intros"; the nearest is "intro"`},
 	})
 	skilltest.Run(t, all, "cutscene.status", []skilltest.Case{
 		{Name: "nothing", Input: `{}`, Want: `{"playing":false,"step":0}`},
-		{Name: "what is to begin", Setup: calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{}`, Want: `{"playing":true,"id":"intro","startTick":1,"firedThrough":0,"total":4,"loop":false,"step":0}`},
+		{Name: "what is to begin", Setup: skilltest.Calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{}`, Want: `{"playing":true,"id":"intro","startTick":1,"firedThrough":0,"total":4,"loop":false,"step":0}`},
 	})
 	skilltest.Needs(t, all, "cutscene.define", one(`{"type":"custom"}`), "game.configure", "builder.readWrite", "game.author")
 	skilltest.Needs(t, all, "cutscene.play", `{"id":"intro"}`, "game.write", "builder.readWrite", "game.author", "player.limited")

@@ -13,9 +13,8 @@ import (
 
 // Limits on what the world holds of cutscenes.
 const (
-	MaxScenes    = 64
-	MaxKeyframes = 512       // of one
-	MaxData      = 256 << 10 // bytes of the data of all keyframes of one
+	MaxScenes = 64
+	MaxData   = 256 << 10 // bytes of the data of all keyframes of one
 )
 
 // Stage is where the cutscenes of a world play. All of it is in the world, so it is hashed, rolled back and replayed

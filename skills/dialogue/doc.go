@@ -33,12 +33,11 @@ import (
 
 // The bounds of what a world keeps.
 const (
-	MaxTrees   = 256
-	MaxNodes   = 256      // of a tree
-	MaxChoices = 16       // of a node
-	MaxTree    = 64 << 10 // bytes of the texts, effects and config of a tree
-	MaxTalks   = 1024     // at a time
-	MaxVisits  = 256      // that are remembered of a conversation, the newest
+	MaxTrees  = 256
+	MaxNodes  = 256      // of a tree
+	MaxTree   = 64 << 10 // bytes of the texts, effects and config of a tree
+	MaxTalks  = 1024     // at a time
+	MaxVisits = 256      // that are remembered of a conversation, the newest
 )
 
 // Deps is what conversations stand on.

@@ -14,16 +14,6 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// calls is a setup of calls.
-func calls(list ...string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
-	return func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
-		t.Helper()
-		for i := 0; i < len(list); i += 2 {
-			s.Must(t, p, list[i], list[i+1])
-		}
-	}
-}
-
 func TestCalls(t *testing.T) {
 	holds := func(build, fade float64, sustain, rest int, peak, low, damping float64) string {
 		return fmt.Sprintf(`{"ok":true,"config":{"buildRate":%v,"fadeRate":%v,"sustainTicks":%d,"restTicks":%d,"peakLevel":%v,"restLevel":%v,"pressureDamping":%v}}`, build, fade, sustain, rest, peak, low, damping)
@@ -31,7 +21,7 @@ func TestCalls(t *testing.T) {
 	skilltest.Run(t, all, "director.configure", []skilltest.Case{
 		{Name: "what holds", Input: `{}`, Want: holds(.02, .03, 180, 240, 1, .1, .9)},
 		{Name: "one", Input: `{"buildRate":0.5,"meta":{"a":1}}`, Want: holds(.5, .03, 180, 240, 1, .1, .9)},
-		{Name: "others stay", Setup: calls("director.configure", `{"fadeRate":1,"restTicks":0}`), Input: `{"sustainTicks":100000}`, Want: holds(.02, 1, 100000, 0, 1, .1, .9)},
+		{Name: "others stay", Setup: skilltest.Calls("director.configure", `{"fadeRate":1,"restTicks":0}`), Input: `{"sustainTicks":100000}`, Want: holds(.02, 1, 100000, 0, 1, .1, .9)},
 		{Name: "the ends", Input: `{"buildRate":1,"fadeRate":1,"sustainTicks":0,"restTicks":0,"peakLevel":0.5,"restLevel":0,"pressureDamping":0}`, Want: holds(1, 1, 0, 0, .5, 0, 0)},
 		{Name: "a rate of nothing", Input: `{"buildRate":0}`, Code: registry.CodeInvalidInput, Err: `buildRate: must be greater than 0 and at most 1, got 0`},
 		{Name: "too much", Input: `{"pressureDamping":1.5}`, Code: registry.CodeInvalidInput, Err: `pressureDamping: must be at least 0 and at most 1, got 1.5`},
@@ -46,12 +36,12 @@ func TestCalls(t *testing.T) {
 	}}})
 	skilltest.Run(t, all, "director.stop", []skilltest.Case{
 		{Name: "what does not run", Input: `{}`, Want: `{"ok":true,"wasRunning":false}`},
-		{Name: "what runs", Setup: calls("director.start", `{}`), Input: `{}`, Want: `{"ok":true,"wasRunning":true}`},
+		{Name: "what runs", Setup: skilltest.Calls("director.start", `{}`), Input: `{}`, Want: `{"ok":true,"wasRunning":true}`},
 	})
 	skilltest.Run(t, all, "director.status", []skilltest.Case{{Name: "none", Input: `{}`, Want: `{"running":false}`}})
 	skilltest.Run(t, all, "game.rules", []skilltest.Case{
 		{Name: "none runs", Input: `{"kind":"director"}`, Want: `{"rules":[],"total":0}`},
-		{Name: "one runs", Setup: calls("director.start", `{}`), Input: `{"kind":"director"}`, Want: `{"rules":[{"kind":"director","id":"director","when":"a phase of the director begins, which is in build_up: build_up, sustain, fade, rest and so on","then":[{"type":"emit","target":"director.phase","by":"ann"}],"end":{"skill":"director.stop","input":{}}}],"total":1}`},
+		{Name: "one runs", Setup: skilltest.Calls("director.start", `{}`), Input: `{"kind":"director"}`, Want: `{"rules":[{"kind":"director","id":"director","when":"a phase of the director begins, which is in build_up: build_up, sustain, fade, rest and so on","then":[{"type":"emit","target":"director.phase","by":"ann"}],"end":{"skill":"director.stop","input":{}}}],"total":1}`},
 	})
 	skilltest.Run(t, all, "event.emit", []skilltest.Case{
 		{Name: "a phase", Input: `{"eventName":"director.phase:rest"}`, Code: registry.CodeInvalidInput, Err: `eventName: director.phase:rest is emitted by the server alone, when it is so: choose another name`},

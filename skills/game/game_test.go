@@ -15,22 +15,12 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 )
 
-// calls is a setup of calls.
-func calls(list ...string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
-	return func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
-		t.Helper()
-		for i := 0; i < len(list); i += 2 {
-			s.Must(t, p, list[i], list[i+1])
-		}
-	}
-}
-
 const rich = `{"name":"rich","expression":"counter(\"coins\") >= 10","onTrue":"allCoins"}`
 
 func TestState(t *testing.T) {
 	skilltest.Run(t, all, "game.state", []skilltest.Case{
 		{Name: "never set", Input: `{"name":"wave"}`, Want: `{"value":null,"note":"this variable was never set"}`},
-		{Name: "misspelt", Setup: calls("game.state", `{"action":"set","name":"wave","value":2}`), Input: `{"name":"Waves"}`, Want: `{"value":null,"note":"this variable was never set; did you mean \"wave\"?"}`},
+		{Name: "misspelt", Setup: skilltest.Calls("game.state", `{"action":"set","name":"wave","value":2}`), Input: `{"name":"Waves"}`, Want: `{"value":null,"note":"this variable was never set; did you mean \"wave\"?"}`},
 		{Name: "a number", Input: `{"action":"set","name":"wave","value":2.5}`, Want: `{"value":2.5}`},
 		{Name: "a text", Input: `{"action":"set","name":"wave","value":"last","meta":{"a":1}}`, Want: `{"value":"last"}`},
 		{Name: "a boolean", Input: `{"action":"set","name":"wave","value":false}`, Want: `{"value":false}`},
@@ -40,13 +30,13 @@ func TestState(t *testing.T) {
 		{Name: "nothing", Input: `{"action":"set","name":"wave"}`, Code: registry.CodeInvalidInput, Err: "value: is required to set a variable"},
 		{Name: "get with a value", Input: `{"name":"wave","value":1}`, Code: registry.CodeInvalidInput, Err: `value: is for "action":"set"; get reads it`},
 		{Name: "too long", Input: `{"action":"set","name":"wave","value":"` + strings.Repeat("x", game.MaxValue) + `"}`, Code: registry.CodeCapacityExceeded, Err: "value: holds at most 4096 bytes, this one has 4098"},
-		{Name: "that makes something true", Setup: calls("game.condition", `{"name":"end","expression":"variable('wave') == 3"}`), Input: `{"action":"set","name":"wave","value":3}`, Want: `{"value":3,"became":["end"]}`},
+		{Name: "that makes something true", Setup: skilltest.Calls("game.condition", `{"name":"end","expression":"variable('wave') == 3"}`), Input: `{"action":"set","name":"wave","value":3}`, Want: `{"value":3,"became":["end"]}`},
 	})
 	skilltest.Run(t, all, "game.flag", []skilltest.Case{
 		{Name: "never set", Input: `{"name":"open"}`, Want: `{"value":false,"note":"this flag was never set"}`},
 		{Name: "set", Input: `{"name":"open","value":true}`, Want: `{"value":true}`},
 		{Name: "set to false", Input: `{"name":"open","value":false}`, Want: `{"value":false}`},
-		{Name: "read", Setup: calls("game.flag", `{"name":"open","value":true}`), Input: `{"name":"open"}`, Want: `{"value":true}`},
+		{Name: "read", Setup: skilltest.Calls("game.flag", `{"name":"open","value":true}`), Input: `{"name":"open"}`, Want: `{"value":true}`},
 	})
 	skilltest.Run(t, all, "game.counter", []skilltest.Case{
 		{Name: "never set", Input: `{"name":"coins"}`, Want: `{"value":0,"note":"this counter was never set"}`},
@@ -55,8 +45,8 @@ func TestState(t *testing.T) {
 		{Name: "set", Input: `{"name":"coins","action":"set","value":0}`, Want: `{"value":0}`},
 		{Name: "set to nothing", Input: `{"name":"coins","action":"set"}`, Code: registry.CodeInvalidInput, Err: "value: is required to set a counter"},
 		{Name: "get with a value", Input: `{"name":"coins","value":3}`, Code: registry.CodeInvalidInput, Err: `value: is for "action":"set", increment and decrement; get reads it`},
-		{Name: "too far", Setup: calls("game.counter", `{"name":"coins","action":"set","value":9007199254740991}`), Input: `{"name":"coins","action":"increment"}`, Code: registry.CodeCapacityExceeded, Err: "value: a counter goes from -9007199254740991 to 9007199254740991; this one would be 9007199254740992"},
-		{Name: "that makes something true", Setup: calls("game.condition", rich), Input: `{"name":"coins","action":"increment","value":12}`, Want: `{"value":12,"became":["rich"]}`},
+		{Name: "too far", Setup: skilltest.Calls("game.counter", `{"name":"coins","action":"set","value":9007199254740991}`), Input: `{"name":"coins","action":"increment"}`, Code: registry.CodeCapacityExceeded, Err: "value: a counter goes from -9007199254740991 to 9007199254740991; this one would be 9007199254740992"},
+		{Name: "that makes something true", Setup: skilltest.Calls("game.condition", rich), Input: `{"name":"coins","action":"increment","value":12}`, Want: `{"value":12,"became":["rich"]}`},
 	})
 }
 
@@ -65,12 +55,12 @@ func TestCalls(t *testing.T) {
 	skilltest.Run(t, all, "game.timer", []skilltest.Case{
 		{Name: "start", Input: bomb, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"running"}`},
 		{Name: "a stopwatch", Input: `{"name":"watch","direction":"countup"}`, Want: `{"ok":true,"remaining":0,"completed":[],"elapsed":0,"state":"running"}`},
-		{Name: "get", Setup: calls("game.timer", bomb), Input: `{"name":"bomb","action":"get"}`, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"running"}`},
-		{Name: "pause", Setup: calls("game.timer", bomb), Input: `{"name":"bomb","action":"pause"}`, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"paused"}`},
-		{Name: "resume what runs", Setup: calls("game.timer", bomb), Input: `{"name":"bomb","action":"resume"}`, Want: `{"ok":false,"remaining":30,"completed":[],"elapsed":0,"state":"running","note":"it is running: there is nothing to resume"}`},
-		{Name: "tick", Setup: calls("game.timer", bomb), Input: `{"action":"tick","dt":99}`, Want: `{"ok":true,"remaining":0,"completed":[],"elapsed":0,"note":"the server counts the time: tick advances nothing"}`},
-		{Name: "no such timer", Setup: calls("game.timer", bomb), Input: `{"name":"bombs","action":"get"}`, Err: `unknown timer "bombs"; the nearest is "bomb"`},
-		{Name: "nothing like it", Setup: calls("game.timer", bomb), Input: `{"name":"x","action":"tick"}`, Err: `unknown timer "x"; there are 1, such as "bomb"`},
+		{Name: "get", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"bomb","action":"get"}`, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"running"}`},
+		{Name: "pause", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"bomb","action":"pause"}`, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"paused"}`},
+		{Name: "resume what runs", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"bomb","action":"resume"}`, Want: `{"ok":false,"remaining":30,"completed":[],"elapsed":0,"state":"running","note":"it is running: there is nothing to resume"}`},
+		{Name: "tick", Setup: skilltest.Calls("game.timer", bomb), Input: `{"action":"tick","dt":99}`, Want: `{"ok":true,"remaining":0,"completed":[],"elapsed":0,"note":"the server counts the time: tick advances nothing"}`},
+		{Name: "no such timer", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"bombs","action":"get"}`, Err: `unknown timer "bombs"; the nearest is "bomb"`},
+		{Name: "nothing like it", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"x","action":"tick"}`, Err: `unknown timer "x"; there are 1, such as "bomb"`},
 		{Name: "none at all", Input: `{"name":"x","action":"get"}`, Err: `unknown timer "x"; there is none: game.timer makes one`},
 		{Name: "without a name", Input: `{"duration":1}`, Code: registry.CodeInvalidInput, Err: "name: is required to start a timer"},
 		{Name: "without a duration", Input: `{"name":"x"}`, Code: registry.CodeInvalidInput, Err: `duration: is required for a countdown, in seconds; "direction":"countup" can do without`},
@@ -81,19 +71,19 @@ func TestCalls(t *testing.T) {
 	})
 	skilltest.Run(t, all, "game.condition", []skilltest.Case{
 		{Name: "define", Input: rich, Want: `{"ok":true,"value":false,"fired":false}`},
-		{Name: "define what is true", Setup: calls("game.counter", `{"name":"coins","action":"set","value":10}`), Input: rich, Want: `{"ok":true,"value":true,"fired":true}`},
-		{Name: "define it again", Setup: calls("game.counter", `{"name":"coins","action":"set","value":10}`, "game.condition", rich), Input: rich, Want: `{"ok":true,"value":true,"fired":false}`},
-		{Name: "evaluate", Setup: calls("game.condition", rich, "game.counter", `{"name":"coins","action":"set","value":10}`), Input: `{"name":"rich","action":"evaluate"}`, Want: `{"ok":true,"value":true,"fired":false}`},
-		{Name: "evaluate another", Setup: calls("game.condition", rich), Input: `{"name":"ritch","action":"evaluate"}`, Err: `unknown condition "ritch"; the nearest is "rich"`},
-		{Name: "evaluate and define", Setup: calls("game.condition", rich), Input: `{"name":"rich","action":"evaluate","expression":"true"}`, Code: registry.CodeInvalidInput, Err: `action: is "evaluate", which takes a name alone; "define" takes expression and onTrue`},
-		{Name: "remove", Setup: calls("game.condition", rich), Input: `{"name":"rich","action":"remove"}`, Want: `{"ok":true,"value":false,"fired":false}`, Check: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		{Name: "define what is true", Setup: skilltest.Calls("game.counter", `{"name":"coins","action":"set","value":10}`), Input: rich, Want: `{"ok":true,"value":true,"fired":true}`},
+		{Name: "define it again", Setup: skilltest.Calls("game.counter", `{"name":"coins","action":"set","value":10}`, "game.condition", rich), Input: rich, Want: `{"ok":true,"value":true,"fired":false}`},
+		{Name: "evaluate", Setup: skilltest.Calls("game.condition", rich, "game.counter", `{"name":"coins","action":"set","value":10}`), Input: `{"name":"rich","action":"evaluate"}`, Want: `{"ok":true,"value":true,"fired":false}`},
+		{Name: "evaluate another", Setup: skilltest.Calls("game.condition", rich), Input: `{"name":"ritch","action":"evaluate"}`, Err: `unknown condition "ritch"; the nearest is "rich"`},
+		{Name: "evaluate and define", Setup: skilltest.Calls("game.condition", rich), Input: `{"name":"rich","action":"evaluate","expression":"true"}`, Code: registry.CodeInvalidInput, Err: `action: is "evaluate", which takes a name alone; "define" takes expression and onTrue`},
+		{Name: "remove", Setup: skilltest.Calls("game.condition", rich), Input: `{"name":"rich","action":"remove"}`, Want: `{"ok":true,"value":false,"fired":false}`, Check: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 			t.Helper()
 			s.Must(t, p, "game.counter", `{"name":"coins","action":"set","value":10}`)
 			if _, err := s.Call(p, "game.condition", `{"name":"rich","action":"evaluate"}`); err == nil {
 				t.Error("it is watched still")
 			}
 		}},
-		{Name: "remove another", Setup: calls("game.condition", rich), Input: `{"name":"ritch","action":"remove"}`, Err: `unknown condition "ritch"; the nearest is "rich"`},
+		{Name: "remove another", Setup: skilltest.Calls("game.condition", rich), Input: `{"name":"ritch","action":"remove"}`, Err: `unknown condition "ritch"; the nearest is "rich"`},
 		{Name: "without an expression", Input: `{"name":"rich"}`, Code: registry.CodeInvalidInput, Err: `expression: is required to define a condition: "counter(\"coins\") >= 10"`},
 		{Name: "with a wrong one", Input: `{"name":"rich","expression":"coins >= 10"}`, Code: registry.CodeInvalidInput, Err: `expression: at character 1, "coins >= 10": coins means nothing: write flag("coins"), counter("coins") or variable("coins"), and texts in quotes`},
 		{Name: "what is the server's to say", Input: `{"name":"rich","expression":"true","onTrue":"game.lost"}`, Code: registry.CodeInvalidInput, Err: "onTrue: game.lost is emitted by the server alone, when it is so: choose another name"},
@@ -102,9 +92,9 @@ func TestCalls(t *testing.T) {
 		state := map[string]string{"game.win": "won", "game.lose": "lost"}
 		skilltest.Run(t, all, name, []skilltest.Case{
 			{Name: "first", Input: `{"meta":{"a":1}}`, Want: `{"ok":true,"state":"` + state[name] + `"}`},
-			{Name: "again", Setup: calls(name, `{}`), Input: `{}`, Want: `{"ok":true,"state":"` + state[name] + `"}`},
-			{Name: "too late", Setup: calls(other, `{}`), Input: `{}`, Want: `{"ok":false,"state":"` + state[other] + `","reason":"the game is ` + state[other] + ` already; game.restart begins it anew"}`},
-			{Name: "anew", Setup: calls(other, `{}`, "game.restart", `{}`), Input: `{}`, Want: `{"ok":true,"state":"` + state[name] + `"}`},
+			{Name: "again", Setup: skilltest.Calls(name, `{}`), Input: `{}`, Want: `{"ok":true,"state":"` + state[name] + `"}`},
+			{Name: "too late", Setup: skilltest.Calls(other, `{}`), Input: `{}`, Want: `{"ok":false,"state":"` + state[other] + `","reason":"the game is ` + state[other] + ` already; game.restart begins it anew"}`},
+			{Name: "anew", Setup: skilltest.Calls(other, `{}`, "game.restart", `{}`), Input: `{}`, Want: `{"ok":true,"state":"` + state[name] + `"}`},
 		})
 	}
 	skilltest.Run(t, all, "game.restart", []skilltest.Case{{Name: "what runs", Input: `{}`, Want: `{"ok":true,"state":"running"}`}})

@@ -81,9 +81,9 @@ func (t *Things) lid(v *world.View, id world.ID) world.ID {
 
 // shut returns the closed thing that an entity is, or is a part of; 0 if there is none.
 func (t *Things) shut(v *world.View, id world.ID) world.ID {
-	for ; id != 0; id = v.Parent(id) {
-		if t.closes(v, id) {
-			return id
+	for up := range v.Up(id) {
+		if t.closes(v, up) {
+			return up
 		}
 	}
 	return 0

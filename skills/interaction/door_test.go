@@ -96,11 +96,11 @@ func TestADoorIsUndoneAsAWhole(t *testing.T) {
 	for _, steps := range []int{0, 1, 10, 29, 60} {
 		s, ann := skilltest.New(t, all), skilltest.Caller(t, "ann", skilltest.Builder)
 		hall()(t, s, ann)
-		closed := content(s)
+		closed := s.Content()
 		s.Must(t, ann, "interaction.open", `{"entity":"ent_2"}`)
 		s.Steps(steps)
 		s.Must(t, ann, "world.undo", `{}`)
-		if content(s) != closed {
+		if s.Content() != closed {
 			t.Errorf("after %d steps an undo of interaction.open leaves another world", steps)
 		}
 		if _, moved := step(s); moved {
@@ -109,16 +109,16 @@ func TestADoorIsUndoneAsAWhole(t *testing.T) {
 		s.Must(t, ann, "world.redo", `{}`)
 		s.Steps(60)
 		turned(t, s, "ent_2", 1.5)
-		open := content(s)
+		open := s.Content()
 		s.Must(t, ann, "interaction.close", `{"entity":"ent_2"}`)
 		s.Steps(steps)
 		s.Must(t, ann, "world.undo", `{}`)
-		if content(s) != open {
+		if s.Content() != open {
 			t.Errorf("after %d steps an undo of interaction.close leaves another world", steps)
 		}
 		s.Must(t, ann, "interaction.close", `{"entity":"ent_2"}`)
 		s.Steps(60)
-		if content(s) != closed {
+		if s.Content() != closed {
 			t.Errorf("closed again it is another world")
 		}
 	}

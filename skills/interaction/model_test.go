@@ -61,9 +61,9 @@ func TestNoMoveMakesOrEndsAnItem(t *testing.T) {
 					continue
 				}
 			}
-			before := content(s)
+			before := s.Content()
 			out, err := s.Call(who, name, in)
-			switch changed := content(s) != before; {
+			switch changed := s.Content() != before; {
 			case changed && (err != nil || strings.Contains(out, `"ok":false`)):
 				rt.Fatalf("%s %s is refused and changes the world: %s %v", name, in, out, err)
 			case name == "world.undo" && err == nil:

@@ -84,44 +84,9 @@ func (t *Things) register(tx *world.Tx, in *RegisterIn) (out RegisterOut, err er
 			return out, err
 		}
 	}
-	var open opening
-	there, err := config.Read("config", in.Config, "open", &open)
-	if err != nil {
-		return out, err
-	}
-	if there {
-		if s.Way, err = t.way(&tx.View, in.Entity, &open); err != nil {
+	for _, read := range []func(tx *world.Tx, in *RegisterIn, s *setup, out *RegisterOut) error{t.registerWay, t.registerTalk, t.registerKey} {
+		if err := read(tx, in, &s, &out); err != nil {
 			return out, err
-		}
-		out.Turns, out.Moves = s.Way.far()
-		if a := open.RotationEuler; a != nil {
-			out.Note = angle.Note("config.open.rotationEuler", a[:]...)
-		}
-		if out.Turns == 0 && out.Moves == 0 {
-			out.Note = "it does not move: config.open says how it is when it is open, as three.setTransform would have it, and so it is already"
-		}
-	} else if in.Type == "open" {
-		out.Note = `it does not move, only its flag changes: config {"open":{"rotationEuler":[0,1.57,0]}} has it turn about its position, {"open":{"position":[x,y,z]}} slide`
-	}
-	if in.Type == "talk" && t.talks != nil {
-		if _, err := config.Read("config", in.Config, "treeId", &s.Tree); err != nil {
-			return out, err
-		}
-		if s.Tree != "" {
-			if err := t.talks.Check(&tx.View, s.Tree); err != nil {
-				return out, registry.Under("config.treeId", err)
-			}
-		} else {
-			out.Note = `nothing is said, those who listen are told: config {"treeId":"smith"} begins that dialogue of dialogue.define`
-		}
-	}
-	locked, err := config.Read("config", in.Config, "key", &s.Key)
-	if err != nil {
-		return out, err
-	}
-	if locked {
-		if _, err := t.owned.Kind(&tx.View, s.Key); err != nil {
-			return out, registry.Under("config.key", err)
 		}
 	}
 	if err := in.known(); err != nil {
@@ -135,6 +100,57 @@ func (t *Things) register(tx *world.Tx, in *RegisterIn) (out RegisterOut, err er
 		t.moving.Remove(tx, in.Entity)
 	}
 	return out, t.put(tx, in.Entity, th, s)
+}
+
+// registerWay reads how something moves when it opens.
+func (t *Things) registerWay(tx *world.Tx, in *RegisterIn, s *setup, out *RegisterOut) error {
+	var open opening
+	there, err := config.Read("config", in.Config, "open", &open)
+	switch {
+	case err != nil:
+		return err
+	case !there:
+		if in.Type == "open" {
+			out.Note = `it does not move, only its flag changes: config {"open":{"rotationEuler":[0,1.57,0]}} has it turn about its position, {"open":{"position":[x,y,z]}} slide`
+		}
+		return nil
+	}
+	if s.Way, err = t.way(&tx.View, in.Entity, &open); err != nil {
+		return err
+	}
+	out.Turns, out.Moves = s.Way.far()
+	if a := open.RotationEuler; a != nil {
+		out.Note = angle.Note("config.open.rotationEuler", a[:]...)
+	}
+	if out.Turns == 0 && out.Moves == 0 {
+		out.Note = "it does not move: config.open says how it is when it is open, as three.setTransform would have it, and so it is already"
+	}
+	return nil
+}
+
+// registerTalk reads which dialogue somebody begins who is spoken to.
+func (t *Things) registerTalk(tx *world.Tx, in *RegisterIn, s *setup, out *RegisterOut) error {
+	if in.Type != "talk" || t.talks == nil {
+		return nil
+	}
+	if _, err := config.Read("config", in.Config, "treeId", &s.Tree); err != nil {
+		return err
+	}
+	if s.Tree == "" {
+		out.Note = `nothing is said, those who listen are told: config {"treeId":"smith"} begins that dialogue of dialogue.define`
+		return nil
+	}
+	return registry.Under("config.treeId", t.talks.Check(&tx.View, s.Tree))
+}
+
+// registerKey reads which item opens something.
+func (t *Things) registerKey(tx *world.Tx, in *RegisterIn, s *setup, _ *RegisterOut) error {
+	locked, err := config.Read("config", in.Config, "key", &s.Key)
+	if err != nil || !locked {
+		return err
+	}
+	_, err = t.owned.Kind(&tx.View, s.Key)
+	return registry.Under("config.key", err)
 }
 
 // What the config of a pickup has, and that of what opens or is switched.

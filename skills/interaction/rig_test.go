@@ -143,8 +143,3 @@ func listen(t testing.TB, s *server) *[]string {
 	}))
 	return heard
 }
-
-func content(s *server) (h [32]byte) {
-	s.World.View(func(v *world.View) { h = v.ContentHash() })
-	return h
-}

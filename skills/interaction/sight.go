@@ -40,7 +40,7 @@ func (t *Things) wall(v *world.View, who world.ID, from solid.Bounds, to *goal) 
 // whole returns the largest group around a goal that is no larger than it can be reached from: a door with its frame, and not a house.
 func (t *Things) whole(v *world.View, to *goal) world.ID {
 	id := to.id
-	for up := v.Parent(id); up != 0; up = v.Parent(up) {
+	for up := range v.Up(v.Parent(id)) {
 		if size := t.bounds(v, up).Size(); max(size[0], size[1], size[2]) > to.most {
 			break
 		}

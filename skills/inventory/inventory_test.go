@@ -217,14 +217,14 @@ func TestWhatIsKeptGoesWithItsOwner(t *testing.T) {
 		[2]string{"item.equip", `{"entity":"ent_0","itemId":"sword","equipmentSlot":"hand"}`},
 	)(t, s, ann)
 	const all = "0:10coin 1:5coin hand=sword"
-	before := content(s)
+	before := s.Content()
 	s.Must(t, ann, "scene.destroyEntity", `{"entity":"ent_0"}`)
 	if _, err := s.Call(ann, "inventory.list", `{"entity":"ent_0"}`); err == nil || err.Message != `unknown entity ent_0, which was destroyed; the nearest are ent_1` {
 		t.Errorf("of nobody: %v", err)
 	}
 	s.Must(t, ann, "world.undo", `{}`)
 	holds("ent_0", all)(t, s, ann)
-	if content(s) != before {
+	if s.Content() != before {
 		t.Error("an undo leaves another world")
 	}
 	s.Must(t, ann, "scene.clone", `{"entity":"ent_0"}`)

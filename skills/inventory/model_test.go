@@ -31,7 +31,7 @@ func TestAgainstBagsOfSingleItems(t *testing.T) {
 			i := rapid.IntRange(0, 1).Draw(rt, "who")
 			b, item, n := bags[i], rapid.SampledFrom(names).Draw(rt, "item"), rapid.IntRange(1, 12).Draw(rt, "n")
 			place := rapid.SampledFrom([]string{"hand", "head"}).Draw(rt, "place")
-			before := content(s)
+			before := s.Content()
 			var want, got bool
 			switch turn := rapid.IntRange(0, 4).Draw(rt, "turn"); turn {
 			case 0:
@@ -77,9 +77,9 @@ func TestAgainstBagsOfSingleItems(t *testing.T) {
 			if got != want {
 				rt.Fatalf("was it done: %t, want %t", got, want)
 			}
-			if after := content(s); after != before && rapid.Bool().Draw(rt, "undo and redo") {
+			if after := s.Content(); after != before && rapid.Bool().Draw(rt, "undo and redo") {
 				s.Must(t, ann, "world.undo", `{}`)
-				if content(s) != before {
+				if s.Content() != before {
 					rt.Fatal("an undo leaves another world")
 				}
 				s.Must(t, ann, "world.redo", `{}`)

@@ -88,8 +88,3 @@ func contents(t testing.TB, s *server, p *profiles.Principal, entity string) (te
 	}
 	return text[1:]
 }
-
-func content(s *server) (h [32]byte) {
-	s.World.View(func(v *world.View) { h = v.ContentHash() })
-	return h
-}

@@ -115,8 +115,8 @@ func (in *GroupIn) join(tx *world.Tx, tops []world.ID) error {
 
 // carried reports whether an entity is below one of those that are listed, at any depth.
 func carried(v *world.View, id world.ID, listed map[world.ID]bool) bool {
-	for id = v.Parent(id); id != 0; id = v.Parent(id) {
-		if listed[id] {
+	for up := range v.Up(v.Parent(id)) {
+		if listed[up] {
 			return true
 		}
 	}
@@ -128,19 +128,11 @@ func apart(v *world.View, i int, id, first world.ID) error {
 	parent, of := v.Parent(id), v.Parent(first)
 	switch {
 	case parent == 0:
-		return registry.Invalidf("entities[%d]: %v is under nothing, and %v under %v: give %v, which holds that, or things of one parent", i, id, first, of, top(v, of))
+		return registry.Invalidf("entities[%d]: %v is under nothing, and %v under %v: give %v, which holds that, or things of one parent", i, id, first, of, v.Top(of))
 	case of == 0:
-		return registry.Invalidf("entities[%d]: %v is under %v, and %v under nothing: give %v, which holds it, or things of one parent", i, id, parent, first, top(v, parent))
+		return registry.Invalidf("entities[%d]: %v is under %v, and %v under nothing: give %v, which holds it, or things of one parent", i, id, parent, first, v.Top(parent))
 	}
 	return registry.Invalidf("entities[%d]: %v is under %v, and %v under %v: give things of one parent, or what holds them", i, id, parent, first, of)
-}
-
-// top returns what an entity is under at last, or itself.
-func top(v *world.View, id world.ID) world.ID {
-	for parent := v.Parent(id); parent != 0; parent = v.Parent(id) {
-		id = parent
-	}
-	return id
 }
 
 // note tells of those that went along with what they are below.

@@ -243,19 +243,15 @@ func TestSentElsewhere(t *testing.T) {
 // both.
 func TestGridIsState(t *testing.T) {
 	s, p := skilltest.New(t, all), skilltest.Caller(t, "ann", skilltest.Builder)
-	content := func() (h [32]byte) {
-		s.World.View(func(v *world.View) { h = v.ContentHash() })
-		return h
-	}
-	empty := content()
+	empty := s.Content()
 	yard(t, s, p)
 	do(t, s, p, nil, "navmesh.moveTo", `{"entity":"ent_0","target":[8.5,0,9.5]}`)
-	walking := content()
+	walking := s.Content()
 	do(t, s, p, nil, "checkpoint.create", `{"name":"walking"}`)
 	s.Steps(30)
 	do(t, s, p, nil, "navmesh.build", `{`+ten+`,"cellSize":2}`)
 	do(t, s, p, nil, "checkpoint.load", `{"name":"walking"}`)
-	if content() != walking {
+	if s.Content() != walking {
 		t.Error("a checkpoint does not bring back the grid and the walk")
 	}
 	s.Steps(60)
@@ -271,7 +267,7 @@ func TestGridIsState(t *testing.T) {
 	}
 	s.Must(t, p, "navmesh.findPath", `{"from":[0,0,0],"to":[1,0,1]}`)
 	do(t, s, p, nil, "world.undo", `{"steps":2}`)
-	if content() != empty {
+	if s.Content() != empty {
 		t.Error("undo leaves something of the grid")
 	}
 	if _, err := s.Call(p, "navmesh.findPath", `{"from":[0,0,0],"to":[1,0,1]}`); err == nil || !strings.HasPrefix(err.Message, "there is no grid") {

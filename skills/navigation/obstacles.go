@@ -48,14 +48,14 @@ func (g *Grid) raise(ground float64) {
 // moves reports whether an entity is nothing to walk around: it moves by itself, as a part of something
 // that does too, or is ignored.
 func (m *Mesh) moves(v *world.View, id world.ID, ignored map[world.ID]bool) bool {
-	for ; id != 0; id = v.Parent(id) {
-		if ignored[id] || m.walks.Has(v, id) || m.walkers.Has(v, id) || m.mobile != nil && m.mobile(v, id) {
+	for up := range v.Up(id) {
+		if ignored[up] || m.walks.Has(v, up) || m.walkers.Has(v, up) || m.mobile != nil && m.mobile(v, up) {
 			return true
 		}
-		if _, ok := m.agents.Agent(v, id); ok {
+		if _, ok := m.agents.Agent(v, up); ok {
 			return true
 		}
-		if b, ok := m.w.Bodies.Get(v, id); ok && b.Type == "dynamic" {
+		if b, ok := m.w.Bodies.Get(v, up); ok && b.Type == "dynamic" {
 			return true
 		}
 	}
@@ -65,8 +65,11 @@ func (m *Mesh) moves(v *world.View, id world.ID, ignored map[world.ID]bool) bool
 // gives reports whether an entity is, or is a part of, a door that is open. If one kept away from that as from walls, none would get through a door as wide as
 // those of houses with its leaf beside the opening.
 func (m *Mesh) gives(v *world.View, id world.ID) bool {
-	for ; id != 0 && m.open != nil; id = v.Parent(id) {
-		if m.open(v, id) {
+	if m.open == nil {
+		return false
+	}
+	for up := range v.Up(id) {
+		if m.open(v, up) {
 			return true
 		}
 	}

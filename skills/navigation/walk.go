@@ -125,13 +125,19 @@ func (m *Mesh) Pace(v *world.View, id world.ID) float64 {
 	if !ok || m.stuck.Has(v, id) {
 		return 0
 	}
-	if w.Speed == 0 {
-		w.Speed = m.speedOf(v, id)
+	return m.speed(v, id, &w)
+}
+
+// speed returns how fast an entity goes that is on its way, 0 if it is held.
+func (m *Mesh) speed(v *world.View, id world.ID, w *walk) float64 {
+	speed := w.Speed
+	if speed == 0 {
+		speed = m.speedOf(v, id)
 	}
 	if m.pace == nil {
-		return w.Speed
+		return speed
 	}
-	return w.Speed * max(m.pace(v, id), 0)
+	return float64(speed * max(m.pace(v, id), 0))
 }
 
 // speedOf returns how fast an entity walks.
@@ -142,75 +148,69 @@ func (m *Mesh) speedOf(v *world.View, id world.ID) float64 {
 	return DefaultSpeed
 }
 
-// step moves everybody who is on his way by one stride. Whoever was put elsewhere meanwhile goes on from
-// there, straight to the next point.
+// step moves everybody who is on his way by one stride.
 func (m *Mesh) step(tx *world.Tx) error {
 	m.again = min(mostAgain, m.Searches(&tx.View))
 	for id, w := range m.walks.All(&tx.View) {
-		if m.agents.Walks(&tx.View, id) { // since then somebody has sent it elsewhere
-			m.end(tx, id)
-			continue
-		}
-		speed := w.Speed
-		if speed == 0 {
-			speed = m.speedOf(&tx.View, id)
-		}
-		if m.pace != nil {
-			part := m.pace(&tx.View, id)
-			if part <= 0 {
-				continue
-			}
-			speed = float64(speed * part)
-		}
-		at, _ := tx.Position(id)
-		if m.swims(&tx.View, id, at, &w) {
-			speed /= 2
-		}
-		from, high, afoot := at, at[1], m.afoot != nil && m.afoot(&tx.View, id)
-		before := w
-		to := w.Points
-		if afoot {
-			side, err := m.around(tx, id, &w, speed)
-			if err != nil {
-				return err
-			}
-			if to = w.Points; side != nil {
-				to = append([]world.Vec3{*side}, to...)
-			}
-		}
-		if w.Ground != nil || afoot {
-			at[1] = w.Points[0][1] // its speed is that over the level, and where a step has lifted it it is at a point as well
-		}
-		at, facing, left := follow(at, to, speed/float64(m.w.StepRate()))
-		if !afoot && m.shut(&tx.View, from, at, &w) {
-			if err := m.wait(tx, id, from, w); err != nil {
-				return err
-			}
-			continue
-		}
-		switch {
-		case w.Ground != nil:
-			ground, _ := m.ground.Ground(&tx.View, at[0], at[2]) // beside the tiles it is at 0
-			at[1] = m.afloat(&tx.View, id, at, ground) + *w.Ground
-		case afoot:
-			at[1] = high
-		}
-		if err := move(tx, id, at, facing); err != nil || len(left) == 0 {
-			m.end(tx, id)
-			continue
-		}
-		if !afoot {
-			m.stuck.Remove(tx, id)
-		}
-		w.Points = w.Points[max(0, len(w.Points)-len(left)):]             // without where it goes aside
-		if len(w.Points) == len(before.Points) && w.Look == before.Look { // a way anew comes with another look
-			continue
-		}
-		if err := m.walks.Set(tx, id, w); err != nil {
+		if err := m.stride(tx, id, w); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// stride moves somebody by one stride. Whoever was put elsewhere meanwhile goes on from there, straight to the next point.
+func (m *Mesh) stride(tx *world.Tx, id world.ID, w walk) error {
+	if m.agents.Walks(&tx.View, id) { // since then somebody has sent it elsewhere
+		m.end(tx, id)
+		return nil
+	}
+	speed := m.speed(&tx.View, id, &w)
+	if speed <= 0 {
+		return nil
+	}
+	at, _ := tx.Position(id)
+	if m.swims(&tx.View, id, at, &w) {
+		speed /= 2
+	}
+	from, high, afoot := at, at[1], m.afoot != nil && m.afoot(&tx.View, id)
+	before := w
+	to := w.Points
+	if afoot {
+		side, err := m.around(tx, id, &w, speed)
+		if err != nil {
+			return err
+		}
+		if to = w.Points; side != nil {
+			to = append([]world.Vec3{*side}, to...)
+		}
+	}
+	if w.Ground != nil || afoot {
+		at[1] = w.Points[0][1] // its speed is that over the level, and where a step has lifted it it is at a point as well
+	}
+	at, facing, left := follow(at, to, speed/float64(m.w.StepRate()))
+	if !afoot && m.shut(&tx.View, from, at, &w) {
+		return m.wait(tx, id, from, w)
+	}
+	switch {
+	case w.Ground != nil:
+		ground, _ := m.ground.Ground(&tx.View, at[0], at[2]) // beside the tiles it is at 0
+		at[1] = m.afloat(&tx.View, id, at, ground) + *w.Ground
+	case afoot:
+		at[1] = high
+	}
+	if err := move(tx, id, at, facing); err != nil || len(left) == 0 {
+		m.end(tx, id)
+		return nil //nolint:nilerr // what the world has no room for is as good as reached
+	}
+	if !afoot {
+		m.stuck.Remove(tx, id)
+	}
+	w.Points = w.Points[max(0, len(w.Points)-len(left)):]             // without where it goes aside
+	if len(w.Points) == len(before.Points) && w.Look == before.Look { // a way anew comes with another look
+		return nil
+	}
+	return m.walks.Set(tx, id, w)
 }
 
 // around has somebody who is afoot walk around those who stand in his way, and be told of as stuck if he does not get on. It returns where he goes first for that,
@@ -232,12 +232,8 @@ func (m *Mesh) around(tx *world.Tx, id world.ID, w *walk, speed float64) (first 
 // move puts an entity at a point in world space, turned to where it goes.
 func move(tx *world.Tx, id world.ID, to, facing world.Vec3) error {
 	at, _ := tx.WorldTransform(id)
-	at.Position = to
 	if turned, ok := world.Yaw(facing[0], facing[2]); ok {
 		at.Rotation = turned
 	}
-	own, _ := tx.Transform(id)
-	at = tx.InSpaceOf(tx.Parent(id), at)
-	at.Scale = own.Scale // to the bit
-	return tx.SetTransform(id, at)
+	return tx.PutAt(id, to, at.Rotation)
 }

@@ -117,46 +117,8 @@ func Render(s Source) registry.Skill {
 			defer done()
 			var revision uint64
 			scene, err := world.Read(s.World, c, func(v *world.View) (*render.Scene, error) {
-				for _, id := range slices.Concat(in.Fit, in.Highlight) {
-					if !v.Exists(id) {
-						return nil, v.Unknown(id)
-					}
-				}
-				if n := s.World.Shapes.Len(v); n > MaxObjects {
-					return nil, registry.Errorf(registry.CodeCapacityExceeded, "the world has %d shapes, at most %d can be drawn", n, MaxObjects)
-				}
-				hidden, err := in.look(s, v, c.Principal(), &options)
-				if err != nil {
-					return nil, err
-				}
-				fit := map[world.ID]bool{}
-				for _, id := range in.Fit {
-					collect(v, id, fit)
-				}
-				options.Fit = slices.Collect(maps.Keys(fit))
-				if in.Reveal {
-					options.Open = map[world.ID]float64{}
-					for _, id := range in.Fit {
-						s.open(v, id, options.Open)
-					}
-				}
-				for _, id := range in.Highlight {
-					if len(v.Children(id)) == 0 {
-						continue
-					}
-					if options.Groups == nil {
-						options.Groups = map[world.ID]render.Group{}
-					}
-					parts := map[world.ID]bool{}
-					collect(v, id, parts)
-					options.Groups[id] = render.Group{Name: v.Name(id), Parts: parts}
-				}
 				revision = v.Tick()
-				scene := s.without(v, cmp.Or(in.CameraOf, c.Principal().ID), hidden)
-				if options.Style == render.Wireframe && s.Physics != nil {
-					scene.Objects = append(scene.Objects, pins(s.Physics, v)...)
-				}
-				return scene, nil
+				return in.scene(s, v, c.Principal(), &options)
 			})
 			if err != nil {
 				return RenderOut{}, err
@@ -164,6 +126,49 @@ func Render(s Source) registry.Skill {
 			return in.draw(c, scene, options, revision)
 		},
 	})
+}
+
+// scene copies what a view shows, and notes in options what of it the picture is of.
+func (in *RenderIn) scene(s Source, v *world.View, p *profiles.Principal, options *render.Options) (*render.Scene, error) {
+	for _, id := range slices.Concat(in.Fit, in.Highlight) {
+		if !v.Exists(id) {
+			return nil, v.Unknown(id)
+		}
+	}
+	if n := s.World.Shapes.Len(v); n > MaxObjects {
+		return nil, registry.Errorf(registry.CodeCapacityExceeded, "the world has %d shapes, at most %d can be drawn", n, MaxObjects)
+	}
+	hidden, err := in.look(s, v, p, options)
+	if err != nil {
+		return nil, err
+	}
+	fit := map[world.ID]bool{}
+	for _, id := range in.Fit {
+		collect(v, id, fit)
+	}
+	options.Fit = slices.Collect(maps.Keys(fit))
+	if in.Reveal {
+		options.Open = map[world.ID]float64{}
+		for _, id := range in.Fit {
+			s.open(v, id, options.Open)
+		}
+	}
+	for _, id := range in.Highlight {
+		if len(v.Children(id)) == 0 {
+			continue
+		}
+		if options.Groups == nil {
+			options.Groups = map[world.ID]render.Group{}
+		}
+		parts := map[world.ID]bool{}
+		collect(v, id, parts)
+		options.Groups[id] = render.Group{Name: v.Name(id), Parts: parts}
+	}
+	scene := s.without(v, cmp.Or(in.CameraOf, p.ID), hidden)
+	if options.Style == render.Wireframe && s.Physics != nil {
+		scene.Objects = append(scene.Objects, pins(s.Physics, v)...)
+	}
+	return scene, nil
 }
 
 // collect puts an entity and everything below it into a set.

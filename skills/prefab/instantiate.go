@@ -2,6 +2,7 @@ package prefab
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -104,12 +105,37 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 		}
 	}
 	others := tx.Children(root)
+	out, err := d.build(c, tx, root, in, given)
+	if err != nil {
+		return InstantiateOut{}, err
+	}
+	if err := p.note(tx, root, in, others); err != nil {
+		return InstantiateOut{}, err
+	}
+	if in.Replace == 0 {
+		a := in.RotationEuler
+		at = spot{cmp.Or(in.Parent, tx.Parent(root)), world.Transform{Position: in.Position, Rotation: world.QuatFromEuler(a[0], a[1], a[2]), Scale: in.Scale}}
+	}
+	if err := at.put(tx, root); err != nil {
+		return out, err
+	}
+	for range tx.Below(root) {
+		out.Entities++
+	}
+	if !c.Lent() {
+		return out, err
+	}
+	return out, p.count(tx, &out, in.Name)
+}
+
+// build makes what an instance consists of, at the origin of its root.
+func (d *Definition) build(c *registry.Call, tx *world.Tx, root world.ID, in *InstantiateIn, given map[string]json.RawMessage) (InstantiateOut, error) {
 	out := InstantiateOut{Entity: root, Results: []Result{}, Note: angle.Note("rotationEuler", in.RotationEuler[:]...)}
 	if _, taken := given[self]; !taken {
 		given[self] = fmt.Appendf(nil, `{"entity":%q}`, root)
 	}
 	run := operations.Run{Call: c, Arithmetic: true, Values: given}
-	err = tx.Under(root, func() error {
+	err := tx.Under(root, func() error {
 		copies, err := tx.Build(d.Entities, root)
 		if err != nil {
 			return err
@@ -131,26 +157,7 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 		}
 		return nil
 	})
-	if err != nil {
-		return InstantiateOut{}, err
-	}
-	if err := p.note(tx, root, in, others); err != nil {
-		return InstantiateOut{}, err
-	}
-	if in.Replace == 0 {
-		a := in.RotationEuler
-		at = spot{cmp.Or(in.Parent, tx.Parent(root)), world.Transform{Position: in.Position, Rotation: world.QuatFromEuler(a[0], a[1], a[2]), Scale: in.Scale}}
-	}
-	if err := at.put(tx, root); err != nil {
-		return out, err
-	}
-	for range tx.Below(root) {
-		out.Entities++
-	}
-	if !c.Lent() {
-		return out, err
-	}
-	return out, p.count(tx, &out, in.Name)
+	return out, err
 }
 
 // brief reports why an action does not make an instance: it would take long.
@@ -182,8 +189,8 @@ func (p *Prefabs) standing(v *world.View) (n int) {
 
 // inside reports whether an entity is below an instance that an action has made.
 func (p *Prefabs) inside(v *world.View, id world.ID) bool {
-	for id = v.Parent(id); id != 0; id = v.Parent(id) {
-		if p.made.Has(v, id) {
+	for up := range v.Up(v.Parent(id)) {
+		if p.made.Has(v, up) {
 			return true
 		}
 	}

@@ -319,19 +319,19 @@ func TestListAndRemove(t *testing.T) {
 	if _, err := s.Call(p, "prefab.remove", `{"name":"table"}`); err == nil || err.Message != `name: prefab "room" holds "table": define or remove that one first` {
 		t.Errorf("remove: %v", err)
 	}
-	kept := contentOf(s)
+	kept := s.Content()
 	s.Must(t, p, "prefab.remove", `{"name":"room"}`)
 	if got := s.Must(t, p, "prefab.remove", `{"name":"table"}`); got != `{"ok":true,"instances":1}` {
 		t.Errorf("remove: %s", got)
 	}
 	s.Must(t, p, "world.undo", `{"steps":2}`)
-	if contentOf(s) != kept {
+	if s.Content() != kept {
 		t.Error("undo does not bring them back")
 	}
 	s.Must(t, p, "checkpoint.create", `{"name":"one"}`)
 	s.Must(t, p, "prefab.remove", `{"name":"room"}`)
 	s.Must(t, p, "checkpoint.load", `{"name":"one"}`)
-	if contentOf(s) != kept {
+	if s.Content() != kept {
 		t.Error("the checkpoint does not bring them back")
 	}
 }
@@ -349,11 +349,6 @@ func TestCircleByUndo(t *testing.T) {
 	if want := `prefab "a" would hold itself: a > b > a`; err == nil || !strings.Contains(err.Message, want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
-}
-
-func contentOf(s *skilltest.Server) (h [32]byte) {
-	s.World.View(func(v *world.View) { h = v.ContentHash() })
-	return h
 }
 
 // operation draws an operation that makes or changes something of the i-th before it.
@@ -398,7 +393,7 @@ func TestInstancesAreRigid(t *testing.T) {
 		define("thing", ops)
 		define("broken", slices.Insert(slices.Clone(ops), rapid.IntRange(0, len(ops)).Draw(rt, "at"), `{"skill":"three.setTransform","input":{"entity":"ent_999"}}`))
 
-		hash, content := s.World.Hash(), contentOf(s)
+		hash, content := s.World.Hash(), s.Content()
 		if _, err := s.Call(p, "prefab.instantiate", `{"name":"broken"}`); err == nil || s.World.Hash() != hash {
 			rt.Fatalf("a broken one: %v, the world is as before: %v", err, s.World.Hash() == hash)
 		}
@@ -410,13 +405,13 @@ func TestInstancesAreRigid(t *testing.T) {
 		if !strings.Contains(first, root.String()) {
 			rt.Fatalf("the dry run gives %s, the call %s", first, root)
 		}
-		after := contentOf(s)
+		after := s.Content()
 		s.Must(t, p, "world.undo", `{}`)
-		if contentOf(s) != content {
+		if s.Content() != content {
 			rt.Fatal("undo does not give back what was there")
 		}
 		s.Must(t, p, "world.redo", `{}`)
-		if contentOf(s) != after {
+		if s.Content() != after {
 			rt.Fatal("redo does not make it again")
 		}
 		number := rapid.Float64Range(-50, 50)

@@ -17,42 +17,42 @@ const nobody = "unknown entity ent_9; the nearest are ent_0"
 
 func TestXP(t *testing.T) {
 	skilltest.Run(t, all, "progression.xp", []skilltest.Case{
-		{Name: "a little", Setup: hero(), Input: `{"entity":"ent_0","amount":99,"meta":{"a":1}}`, Want: `{"leveledUp":false,"newLevel":1,"xp":99,"xpToNext":1,"skillPoints":0,"levelUps":[]}`},
-		{Name: "a level", Setup: hero(), Input: `{"entity":"ent_0","amount":100}`, Want: `{"leveledUp":true,"newLevel":2,"xp":0,"xpToNext":150,"skillPoints":1,"levelUps":[{"level":2,"actions":[]}]}`},
+		{Name: "a little", Setup: skilltest.Hero(), Input: `{"entity":"ent_0","amount":99,"meta":{"a":1}}`, Want: `{"leveledUp":false,"newLevel":1,"xp":99,"xpToNext":1,"skillPoints":0,"levelUps":[]}`},
+		{Name: "a level", Setup: skilltest.Hero(), Input: `{"entity":"ent_0","amount":100}`, Want: `{"leveledUp":true,"newLevel":2,"xp":0,"xpToNext":150,"skillPoints":1,"levelUps":[{"level":2,"actions":[]}]}`},
 		{
-			Name: "several, and what is done", Setup: hero([2]string{"progression.onLevelUp", `{"entity":"ent_0","action":{"type":"audio","data":{"name":"fanfare"}}}`}), Input: `{"entity":"ent_0","amount":480}`,
+			Name: "several, and what is done", Setup: skilltest.Hero([2]string{"progression.onLevelUp", `{"entity":"ent_0","action":{"type":"audio","data":{"name":"fanfare"}}}`}), Input: `{"entity":"ent_0","amount":480}`,
 			Want: `{"leveledUp":true,"newLevel":4,"xp":5,"xpToNext":332,"skillPoints":3,"levelUps":[{"level":2,"actions":[{"type":"audio","data":{"name":"fanfare"}}]},{"level":3,"actions":[{"type":"audio","data":{"name":"fanfare"}}]},{"level":4,"actions":[{"type":"audio","data":{"name":"fanfare"}}]}]}`,
 		},
 		{
-			Name: "beyond all", Setup: hero([2]string{"progression.xp", `{"entity":"ent_0","amount":9007199254740991}`}), Input: `{"entity":"ent_0","amount":9007199254740991}`,
+			Name: "beyond all", Setup: skilltest.Hero([2]string{"progression.xp", `{"entity":"ent_0","amount":9007199254740991}`}), Input: `{"entity":"ent_0","amount":9007199254740991}`,
 			Want: `{"leveledUp":false,"newLevel":75,"xp":9007199254740991,"xpToNext":0,"skillPoints":74,"levelUps":[]}`,
 		},
-		{Name: "nobody", Setup: hero(), Input: `{"entity":"ent_9","amount":1}`, Err: nobody},
-		{Name: "nothing", Setup: hero(), Input: `{"entity":"ent_0","amount":0}`, Code: registry.CodeInvalidInput, Err: "amount: must be at least 1, got 0"},
+		{Name: "nobody", Setup: skilltest.Hero(), Input: `{"entity":"ent_9","amount":1}`, Err: nobody},
+		{Name: "nothing", Setup: skilltest.Hero(), Input: `{"entity":"ent_0","amount":0}`, Code: registry.CodeInvalidInput, Err: "amount: must be at least 1, got 0"},
 	})
 	skilltest.Run(t, all, "progression.level", []skilltest.Case{
-		{Name: "at first", Setup: hero(), Input: `{"entity":"ent_0","meta":{"a":1}}`, Want: `{"level":1,"xp":0,"xpToNext":100,"skillPoints":0,"unlocked":[],"skills":[]}`},
+		{Name: "at first", Setup: skilltest.Hero(), Input: `{"entity":"ent_0","meta":{"a":1}}`, Want: `{"level":1,"xp":0,"xpToNext":100,"skillPoints":0,"unlocked":[],"skills":[]}`},
 		{
-			Name: "later", Setup: hero([2]string{"progression.xp", `{"entity":"ent_0","amount":300}`}, [2]string{"progression.unlock", `{"entity":"ent_0","id":"swim"}`}, [2]string{"progression.skillTree", magic}, [2]string{"progression.allocate", `{"entity":"ent_0","treeId":"magic","nodeId":"focus"}`}),
+			Name: "later", Setup: skilltest.Hero([2]string{"progression.xp", `{"entity":"ent_0","amount":300}`}, [2]string{"progression.unlock", `{"entity":"ent_0","id":"swim"}`}, [2]string{"progression.skillTree", magic}, [2]string{"progression.allocate", `{"entity":"ent_0","treeId":"magic","nodeId":"focus"}`}),
 			Input: `{"entity":"ent_0"}`, Want: `{"level":3,"xp":50,"xpToNext":175,"skillPoints":1,"unlocked":["swim"],"skills":[{"treeId":"magic","nodeId":"focus","level":1}]}`,
 		},
-		{Name: "nobody", Setup: hero(), Input: `{"entity":"ent_9"}`, Err: nobody},
+		{Name: "nobody", Setup: skilltest.Hero(), Input: `{"entity":"ent_9"}`, Err: nobody},
 	})
 }
 
 func TestUnlock(t *testing.T) {
 	swim := [2]string{"progression.unlock", `{"entity":"ent_0","id":"swim"}`}
 	skilltest.Run(t, all, "progression.unlock", []skilltest.Case{
-		{Name: "first", Setup: hero(), Input: swim[1], Want: `{"ok":true,"newlyUnlocked":true}`},
-		{Name: "again", Setup: hero(swim), Input: swim[1], Want: `{"ok":true,"newlyUnlocked":false}`},
-		{Name: "nobody", Setup: hero(), Input: `{"entity":"ent_9","id":"swim"}`, Err: nobody},
-		{Name: "too much", Setup: hero(many(progression.MaxUnlocked, "progression.unlock", `{"entity":"ent_0","id":"%d"}`)...), Input: swim[1], Code: registry.CodeCapacityExceeded, Err: "ent_0 has 256 things unlocked, which is the most"},
+		{Name: "first", Setup: skilltest.Hero(), Input: swim[1], Want: `{"ok":true,"newlyUnlocked":true}`},
+		{Name: "again", Setup: skilltest.Hero(swim), Input: swim[1], Want: `{"ok":true,"newlyUnlocked":false}`},
+		{Name: "nobody", Setup: skilltest.Hero(), Input: `{"entity":"ent_9","id":"swim"}`, Err: nobody},
+		{Name: "too much", Setup: skilltest.Hero(many(progression.MaxUnlocked, "progression.unlock", `{"entity":"ent_0","id":"%d"}`)...), Input: swim[1], Code: registry.CodeCapacityExceeded, Err: "ent_0 has 256 things unlocked, which is the most"},
 	})
 	skilltest.Run(t, all, "progression.isUnlocked", []skilltest.Case{
-		{Name: "not", Setup: hero(), Input: `{"entity":"ent_0","id":"swim"}`, Want: `{"unlocked":false}`},
-		{Name: "it is", Setup: hero(swim), Input: `{"entity":"ent_0","id":"swim","meta":{"a":1}}`, Want: `{"unlocked":true}`},
-		{Name: "misspelt", Setup: hero(swim), Input: `{"entity":"ent_0","id":"Swim"}`, Want: `{"unlocked":false,"note":"did you mean \"swim\", which is?"}`},
-		{Name: "nobody", Setup: hero(), Input: `{"entity":"ent_9","id":"swim"}`, Err: nobody},
+		{Name: "not", Setup: skilltest.Hero(), Input: `{"entity":"ent_0","id":"swim"}`, Want: `{"unlocked":false}`},
+		{Name: "it is", Setup: skilltest.Hero(swim), Input: `{"entity":"ent_0","id":"swim","meta":{"a":1}}`, Want: `{"unlocked":true}`},
+		{Name: "misspelt", Setup: skilltest.Hero(swim), Input: `{"entity":"ent_0","id":"Swim"}`, Want: `{"unlocked":false,"note":"did you mean \"swim\", which is?"}`},
+		{Name: "nobody", Setup: skilltest.Hero(), Input: `{"entity":"ent_9","id":"swim"}`, Err: nobody},
 	})
 }
 
@@ -71,13 +71,13 @@ func many(n int, skill, format string) (calls [][2]string) {
 func TestOnLevelUp(t *testing.T) {
 	const input = `{"entity":"ent_0","action":{"type":"emit","target":"risen"}}`
 	skilltest.Run(t, all, "progression.onLevelUp", []skilltest.Case{
-		{Name: "attach", Setup: hero(), Input: input, Want: `{"ok":true}`},
-		{Name: "one that does nothing", Setup: hero(), Input: `{"entity":"ent_0","action":{"type":"setState"}}`, Want: `{"ok":true,"note":"the action changes nothing: action.data names nothing to change"}`},
-		{Name: "what is the server's to say", Setup: hero(), Input: `{"entity":"ent_0","action":{"type":"emit","target":"progression.levelUp:5"}}`, Code: registry.CodeInvalidInput, Err: "action.target: progression.levelUp:5 is emitted by the server alone, when it is so: choose another name"},
-		{Name: "nobody", Setup: hero(), Input: strings.Replace(input, "ent_0", "ent_9", 1), Err: nobody},
-		{Name: "too many", Setup: hero(many(progression.MaxActions, "progression.onLevelUp", input)...), Input: input, Code: registry.CodeCapacityExceeded, Err: "ent_0 has 16 actions at a level, which is the most; listeners of event.listen hear progression.levelUp too"},
+		{Name: "attach", Setup: skilltest.Hero(), Input: input, Want: `{"ok":true}`},
+		{Name: "one that does nothing", Setup: skilltest.Hero(), Input: `{"entity":"ent_0","action":{"type":"setState"}}`, Want: `{"ok":true,"note":"the action changes nothing: action.data names nothing to change"}`},
+		{Name: "what is the server's to say", Setup: skilltest.Hero(), Input: `{"entity":"ent_0","action":{"type":"emit","target":"progression.levelUp:5"}}`, Code: registry.CodeInvalidInput, Err: "action.target: progression.levelUp:5 is emitted by the server alone, when it is so: choose another name"},
+		{Name: "nobody", Setup: skilltest.Hero(), Input: strings.Replace(input, "ent_0", "ent_9", 1), Err: nobody},
+		{Name: "too many", Setup: skilltest.Hero(many(progression.MaxActions, "progression.onLevelUp", input)...), Input: input, Code: registry.CodeCapacityExceeded, Err: "ent_0 has 16 actions at a level, which is the most; listeners of event.listen hear progression.levelUp too"},
 		{
-			Name: "too large together", Setup: hero([2]string{"progression.onLevelUp", `{"entity":"ent_0","action":{"type":"custom","data":{"a":"` + strings.Repeat("x", action.MaxData-100) + `"}}}`}),
+			Name: "too large together", Setup: skilltest.Hero([2]string{"progression.onLevelUp", `{"entity":"ent_0","action":{"type":"custom","data":{"a":"` + strings.Repeat("x", action.MaxData-100) + `"}}}`}),
 			Input: `{"entity":"ent_0","action":{"type":"custom","data":{"a":"` + strings.Repeat("x", 200) + `"}}}`, Code: registry.CodeCapacityExceeded, Err: "action.data: the actions of ent_0 at a level hold at most 8192 bytes of it together, and would have 8308",
 		},
 	})
@@ -89,7 +89,7 @@ func TestSkillTree(t *testing.T) {
 	}
 	skilltest.Run(t, all, "progression.skillTree", []skilltest.Case{
 		{Name: "define", Input: magic, Want: `{"ok":true}`},
-		{Name: "again", Setup: hero([2]string{"progression.skillTree", magic}), Input: magic, Want: `{"ok":true}`},
+		{Name: "again", Setup: skilltest.Hero([2]string{"progression.skillTree", magic}), Input: magic, Want: `{"ok":true}`},
 		{Name: "with all that there is", Input: `{"id":"t","name":"T","nodes":[{"id":"a","name":"A","description":"d","effects":{},"config":{"x":1}}],"config":{"icon":"t"},"meta":{"a":1}}`, Want: `{"ok":true}`},
 		{Name: "what nobody can buy", Input: node(`"cost":75`), Want: `{"ok":true,"note":"nodes[1].cost: levels bring 74 points in all, so nobody can ever buy \"b\""}`},
 		{Name: "a node twice", Input: strings.Replace(node(`"cost":1`), `"b"`, `"a"`, 1), Code: registry.CodeInvalidInput, Err: `nodes[1].id: "a" is there twice`},
@@ -108,17 +108,17 @@ func TestAllocate(t *testing.T) {
 	focus := [2]string{"progression.allocate", `{"entity":"ent_0","treeId":"magic","nodeId":"focus"}`}
 	const fireball = `{"entity":"ent_0","treeId":"magic","nodeId":"fireball"}`
 	skilltest.Run(t, all, "progression.allocate", []skilltest.Case{
-		{Name: "what names a stat", Setup: hero(tree, stats, xp(100)), Input: focus[1], Want: `{"ok":true,"level":1,"skillPoints":0,"effects":{"mana":10,"aura":1,"note":"calm"},"raised":[{"statName":"mana","value":15}]}`},
-		{Name: "twice", Setup: hero(tree, stats, xp(250), focus), Input: focus[1], Want: `{"ok":true,"level":2,"skillPoints":0,"effects":{"mana":10,"aura":1,"note":"calm"},"raised":[{"statName":"mana","value":25}]}`},
-		{Name: "three times", Setup: hero(tree, xp(475), focus, focus), Input: focus[1], Want: `{"ok":false,"reason":"\"focus\" is at its highest level, 2","level":2,"skillPoints":1}`},
-		{Name: "no points", Setup: hero(tree), Input: focus[1], Want: `{"ok":false,"reason":"it costs 1 skill points, and ent_0 has 0: each level brings one","level":0,"skillPoints":0}`},
-		{Name: "half of what it needs", Setup: hero(tree, xp(475), focus), Input: fireball, Want: `{"ok":false,"reason":"\"fireball\" needs \"focus\" at its highest level, 2, and it is at 1","level":0,"skillPoints":2}`},
-		{Name: "too dear", Setup: hero(tree, xp(475), focus, focus), Input: fireball, Want: `{"ok":false,"reason":"it costs 2 skill points, and ent_0 has 1: each level brings one","level":0,"skillPoints":1}`},
-		{Name: "what it needs", Setup: hero(tree, xp(812), focus, focus), Input: fireball, Want: `{"ok":true,"level":1,"skillPoints":0,"effects":{"ability":"fireball"}}`},
-		{Name: "no tree", Setup: hero(), Input: fireball, Err: `unknown skill tree "magic"; there is none: progression.skillTree makes one`},
-		{Name: "another tree", Setup: hero(tree), Input: strings.Replace(fireball, "magic", "magik", 1), Err: `unknown skill tree "magik"; the nearest is "magic"`},
-		{Name: "another node", Setup: hero(tree), Input: strings.Replace(fireball, "fireball", "ice", 1), Err: `there is no node "ice" in the tree "magic"; there are 2, such as "focus"`},
-		{Name: "nobody", Setup: hero(tree), Input: `{"entity":"ent_9","treeId":"magic","nodeId":"focus"}`, Err: nobody},
+		{Name: "what names a stat", Setup: skilltest.Hero(tree, stats, xp(100)), Input: focus[1], Want: `{"ok":true,"level":1,"skillPoints":0,"effects":{"mana":10,"aura":1,"note":"calm"},"raised":[{"statName":"mana","value":15}]}`},
+		{Name: "twice", Setup: skilltest.Hero(tree, stats, xp(250), focus), Input: focus[1], Want: `{"ok":true,"level":2,"skillPoints":0,"effects":{"mana":10,"aura":1,"note":"calm"},"raised":[{"statName":"mana","value":25}]}`},
+		{Name: "three times", Setup: skilltest.Hero(tree, xp(475), focus, focus), Input: focus[1], Want: `{"ok":false,"reason":"\"focus\" is at its highest level, 2","level":2,"skillPoints":1}`},
+		{Name: "no points", Setup: skilltest.Hero(tree), Input: focus[1], Want: `{"ok":false,"reason":"it costs 1 skill points, and ent_0 has 0: each level brings one","level":0,"skillPoints":0}`},
+		{Name: "half of what it needs", Setup: skilltest.Hero(tree, xp(475), focus), Input: fireball, Want: `{"ok":false,"reason":"\"fireball\" needs \"focus\" at its highest level, 2, and it is at 1","level":0,"skillPoints":2}`},
+		{Name: "too dear", Setup: skilltest.Hero(tree, xp(475), focus, focus), Input: fireball, Want: `{"ok":false,"reason":"it costs 2 skill points, and ent_0 has 1: each level brings one","level":0,"skillPoints":1}`},
+		{Name: "what it needs", Setup: skilltest.Hero(tree, xp(812), focus, focus), Input: fireball, Want: `{"ok":true,"level":1,"skillPoints":0,"effects":{"ability":"fireball"}}`},
+		{Name: "no tree", Setup: skilltest.Hero(), Input: fireball, Err: `unknown skill tree "magic"; there is none: progression.skillTree makes one`},
+		{Name: "another tree", Setup: skilltest.Hero(tree), Input: strings.Replace(fireball, "magic", "magik", 1), Err: `unknown skill tree "magik"; the nearest is "magic"`},
+		{Name: "another node", Setup: skilltest.Hero(tree), Input: strings.Replace(fireball, "fireball", "ice", 1), Err: `there is no node "ice" in the tree "magic"; there are 2, such as "focus"`},
+		{Name: "nobody", Setup: skilltest.Hero(tree), Input: `{"entity":"ent_9","treeId":"magic","nodeId":"focus"}`, Err: nobody},
 	})
 }
 

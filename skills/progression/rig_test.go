@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
-	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/audio"
@@ -39,17 +38,6 @@ func newRoom(t testing.TB, members ...string) *skilltest.Room {
 	r := skilltest.NewRoom(t, all, members...)
 	r.Do("scene.createEntity", `{}`)
 	return r
-}
-
-// hero makes ent_0, by somebody who may, and then the calls.
-func hero(calls ...[2]string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
-	return func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
-		t.Helper()
-		carl := skilltest.Caller(t, "carl", skilltest.Builder)
-		for _, c := range append([][2]string{{"scene.createEntity", `{}`}}, calls...) {
-			s.Must(t, carl, c[0], c[1])
-		}
-	}
 }
 
 // magic is a tree: focus, twice, opens fireball, which costs two.

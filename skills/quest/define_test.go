@@ -20,12 +20,12 @@ const talking = `"type":"talk"`
 func TestDefine(t *testing.T) {
 	coin := [2]string{"item.define", `{"id":"coin","name":"Coin"}`}
 	bad := func(name, input, err string) skilltest.Case {
-		return skilltest.Case{Name: name, Setup: hero(coin), Input: input, Code: registry.CodeInvalidInput, Err: err}
+		return skilltest.Case{Name: name, Setup: skilltest.Hero(coin), Input: input, Code: registry.CodeInvalidInput, Err: err}
 	}
 	skilltest.Run(t, all, "quest.define", []skilltest.Case{
 		{Name: "the least", Input: define(talking, ""), Want: `{"ok":true}`},
 		{
-			Name: "the most", Setup: hero(coin, simple("p", ""), simple("f", "")),
+			Name: "the most", Setup: skilltest.Hero(coin, simple("p", ""), simple("f", "")),
 			Input: define(`"type":"collect","target":"coin","required":3,"config":{"icon":"c"}`, `,"description":"d","prerequisites":["p"],"followUpQuests":["f"],"config":{"autoAccept":true,"turnIn":true,"repeatable":true,"level":3},"meta":{"a":1},`+
 				`"rewards":{"items":[{"itemId":"coin","quantity":5}],"xp":100,"stats":{"gold":2.5},"game":{"counter":{"name":"saved"}},"event":"done","title":"Hero"}`),
 			Want: `{"ok":true,"notes":["rewards.title is only told to viewers"]}`,
@@ -38,14 +38,14 @@ func TestDefine(t *testing.T) {
 		{Name: "a reward that is nearly one", Input: define(talking, `,"rewards":{"item":[],"score":-2}`), Want: `{"ok":true,"notes":["rewards.item is only told to viewers; did you mean \"items\"?","rewards.score is only told to viewers; stats {\"score\":-2} takes it"]}`},
 		bad("a stat without a name", define(talking, `,"rewards":{"stats":{"":1}}`), `rewards.stats: the name of a stat has from 1 to 64 characters, "" has 0`),
 		{Name: "in place of one", Setup: taken("q", ""), Input: define(talking, ""), Want: `{"ok":true}`},
-		{Name: "quests that are not there", Setup: hero(simple("next", "")), Input: define(talking, `,"prerequisites":["first"],"followUpQuests":["Next","q"]`), Want: `{"ok":true,"notes":["prerequisites[0]: there is no quest \"first\" yet","followUpQuests[0]: there is no quest \"Next\" yet; did you mean \"next\"?"]}`},
-		{Name: "an item that is not there", Setup: hero(coin), Input: define(`"type":"collect","target":"coins"`, ""), Want: `{"ok":true,"notes":["objectives[0].target: nothing but quest.update advances it for now: unknown item \"coins\"; the nearest is coin; item.define makes a new one"]}`},
+		{Name: "quests that are not there", Setup: skilltest.Hero(simple("next", "")), Input: define(talking, `,"prerequisites":["first"],"followUpQuests":["Next","q"]`), Want: `{"ok":true,"notes":["prerequisites[0]: there is no quest \"first\" yet","followUpQuests[0]: there is no quest \"Next\" yet; did you mean \"next\"?"]}`},
+		{Name: "an item that is not there", Setup: skilltest.Hero(coin), Input: define(`"type":"collect","target":"coins"`, ""), Want: `{"ok":true,"notes":["objectives[0].target: nothing but quest.update advances it for now: unknown item \"coins\"; the nearest is coin; item.define makes a new one"]}`},
 		{Name: "nowhere", Input: define(`"type":"reach","target":"castle"`, ""), Want: `{"ok":true,"notes":["objectives[0].target: nothing but quest.update advances it: name an entity or a zone, trg_0, or give a config.position"]}`},
 		{Name: "no event", Input: define(`"type":"custom"`, ""), Want: `{"ok":true,"notes":["objectives[0].config.event: nothing but quest.update advances it: name an event, {\"event\":\"leverPulled\"}"]}`},
 
-		{Name: "nobody", Setup: hero(), Input: define(`"type":"kill","target":"ent_9"`, ""), Err: "objectives[0].target: unknown entity ent_9; the nearest are ent_0"},
-		{Name: "no zone", Setup: hero(), Input: define(`"type":"reach","target":"trg_9"`, ""), Err: "objectives[0].target: unknown trigger trg_9; there is none: trigger.create makes one"},
-		{Name: "a reward that is not there", Setup: hero(coin), Input: define(talking, `,"rewards":{"items":[{"itemId":"coins"}]}`), Err: `rewards.items[0].itemId: unknown item "coins"; the nearest is coin; item.define makes a new one`},
+		{Name: "nobody", Setup: skilltest.Hero(), Input: define(`"type":"kill","target":"ent_9"`, ""), Err: "objectives[0].target: unknown entity ent_9; the nearest are ent_0"},
+		{Name: "no zone", Setup: skilltest.Hero(), Input: define(`"type":"reach","target":"trg_9"`, ""), Err: "objectives[0].target: unknown trigger trg_9; there is none: trigger.create makes one"},
+		{Name: "a reward that is not there", Setup: skilltest.Hero(coin), Input: define(talking, `,"rewards":{"items":[{"itemId":"coins"}]}`), Err: `rewards.items[0].itemId: unknown item "coins"; the nearest is coin; item.define makes a new one`},
 		{Name: "too large", Input: define(talking, `,"config":{"a":"`+strings.Repeat("x", quest.MaxData)+`"}`), Code: registry.CodeCapacityExceeded, Err: "rewards: holds at most 16384 bytes, this one has 16394"},
 		{Name: "the wrong rights", As: "game.author", Input: define(talking, `,"rewards":{"xp":100}`), Code: registry.CodeForbidden, Err: "missing permission: progression.write, which rewards.xp needs"},
 		{Name: "the rights", As: "game.author", Input: define(talking, `,"rewards":{"event":"a","game":{"flag":{"name":"a"}}}`), Want: `{"ok":true}`},
@@ -80,37 +80,37 @@ func TestOfferAcceptDecline(t *testing.T) {
 		return `{"ok":false,"reason":"` + strings.ReplaceAll(reason, `"`, `\"`) + `"}`
 	}
 	skilltest.Run(t, all, "quest.offer", []skilltest.Case{
-		{Name: "first", Setup: hero(simple("q", "")), Input: input, Want: yes},
-		{Name: "again", Setup: hero(simple("q", ""), of("offer", "q")), Input: input, Want: no(`"q" of ent_0 is available already`)},
+		{Name: "first", Setup: skilltest.Hero(simple("q", "")), Input: input, Want: yes},
+		{Name: "again", Setup: skilltest.Hero(simple("q", ""), of("offer", "q")), Input: input, Want: no(`"q" of ent_0 is available already`)},
 		{Name: "while it is active", Setup: taken("q", ""), Input: input, Want: no(`"q" of ent_0 is active already`)},
-		{Name: "after it was declined", Setup: hero(simple("q", ""), of("offer", "q"), of("decline", "q")), Input: input, Want: yes},
+		{Name: "after it was declined", Setup: skilltest.Hero(simple("q", ""), of("offer", "q"), of("decline", "q")), Input: input, Want: yes},
 		{Name: "after it has failed", Setup: taken("q", "", of("fail", "q")), Input: input, Want: yes},
 		{Name: "after it was completed", Setup: taken("q", "", force("q")), Input: input, Want: no(`ent_0 has completed "q"; config {"repeatable":true} of quest.define has it offered again`)},
 		{Name: "one that is repeated", Setup: taken("q", `,"config":{"repeatable":true}`, force("q")), Input: input, Want: yes},
-		{Name: "what needs another", Setup: hero(simple("q", `,"prerequisites":["first"]`)), Input: input, Want: no(`"q" is for who has completed "first", and ent_0 has not`)},
+		{Name: "what needs another", Setup: skilltest.Hero(simple("q", `,"prerequisites":["first"]`)), Input: input, Want: no(`"q" is for who has completed "first", and ent_0 has not`)},
 		{Name: "what needs another that is completed", Setup: taken("first", "", force("first"), simple("q", `,"prerequisites":["first"]`)), Input: input, Want: yes},
-		{Name: "too many", Setup: hero(append(open(quest.MaxOpen), simple("q", ""))...), Input: input, Code: registry.CodeCapacityExceeded, Err: "ent_0 has 16 quests that are available or active, which is the most: quest.decline or quest.fail ends one"},
-		{Name: "none", Setup: hero(), Input: input, Err: `unknown quest "q"; there is none: quest.define makes one`},
-		{Name: "another", Setup: hero(simple("goblins", "")), Input: input, Err: `unknown quest "q"; there is "goblins"`},
-		{Name: "nobody", Setup: hero(simple("q", "")), Input: `{"entity":"ent_9","questId":"q"}`, Err: "unknown entity ent_9; the nearest are ent_0"},
+		{Name: "too many", Setup: skilltest.Hero(append(open(quest.MaxOpen), simple("q", ""))...), Input: input, Code: registry.CodeCapacityExceeded, Err: "ent_0 has 16 quests that are available or active, which is the most: quest.decline or quest.fail ends one"},
+		{Name: "none", Setup: skilltest.Hero(), Input: input, Err: `unknown quest "q"; there is none: quest.define makes one`},
+		{Name: "another", Setup: skilltest.Hero(simple("goblins", "")), Input: input, Err: `unknown quest "q"; there is "goblins"`},
+		{Name: "nobody", Setup: skilltest.Hero(simple("q", "")), Input: `{"entity":"ent_9","questId":"q"}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 	})
 	skilltest.Run(t, all, "quest.accept", []skilltest.Case{
-		{Name: "what is offered", Setup: hero(simple("q", ""), of("offer", "q")), Input: input, Want: yes},
-		{Name: "what is not", Setup: hero(simple("q", "")), Input: input, Want: no(`ent_0 was not offered "q": quest.offer offers it`)},
+		{Name: "what is offered", Setup: skilltest.Hero(simple("q", ""), of("offer", "q")), Input: input, Want: yes},
+		{Name: "what is not", Setup: skilltest.Hero(simple("q", "")), Input: input, Want: no(`ent_0 was not offered "q": quest.offer offers it`)},
 		{Name: "again", Setup: taken("q", ""), Input: input, Want: no(`ent_0 has "q" accepted already; quest.fail ends it`)},
 		{Name: "what has failed", Setup: taken("q", "", of("fail", "q")), Input: input, Want: no(`"q" of ent_0 is failed`)},
-		{Name: "what needs another by now", Setup: hero(simple("q", ""), of("offer", "q"), simple("q", `,"prerequisites":["first"]`)), Input: input, Want: no(`"q" is for who has completed "first", and ent_0 has not`)},
-		{Name: "nobody", Setup: hero(simple("q", "")), Input: `{"entity":"ent_9","questId":"q"}`, Err: "unknown entity ent_9; the nearest are ent_0"},
+		{Name: "what needs another by now", Setup: skilltest.Hero(simple("q", ""), of("offer", "q"), simple("q", `,"prerequisites":["first"]`)), Input: input, Want: no(`"q" is for who has completed "first", and ent_0 has not`)},
+		{Name: "nobody", Setup: skilltest.Hero(simple("q", "")), Input: `{"entity":"ent_9","questId":"q"}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 	})
 	for _, skill := range []string{"decline", "fail", "track"} {
 		skilltest.Run(t, all, "quest."+skill, []skilltest.Case{
-			{Name: "what is not there", Setup: hero(simple("q", "")), Input: input, Want: no(`ent_0 was not offered "q": quest.offer offers it`)},
+			{Name: "what is not there", Setup: skilltest.Hero(simple("q", "")), Input: input, Want: no(`ent_0 was not offered "q": quest.offer offers it`)},
 			{Name: "what is over", Setup: taken("q", "", force("q")), Input: input, Want: no(`"q" of ent_0 is completed`)},
-			{Name: "none", Setup: hero(), Input: input, Err: `unknown quest "q"; there is none: quest.define makes one`},
+			{Name: "none", Setup: skilltest.Hero(), Input: input, Err: `unknown quest "q"; there is none: quest.define makes one`},
 		})
 	}
 	skilltest.Run(t, all, "quest.decline", []skilltest.Case{
-		{Name: "what is offered", Setup: hero(simple("q", ""), of("offer", "q")), Input: input, Want: yes, Check: lists(`{"quests":[]}`)},
+		{Name: "what is offered", Setup: skilltest.Hero(simple("q", ""), of("offer", "q")), Input: input, Want: yes, Check: lists(`{"quests":[]}`)},
 		{Name: "what is accepted", Setup: taken("q", ""), Input: input, Want: no(`ent_0 has "q" accepted already; quest.fail ends it`)},
 		{
 			Name: "what was completed before", Setup: taken("q", `,"config":{"repeatable":true}`, force("q"), of("offer", "q")), Input: input, Want: yes,
@@ -119,7 +119,7 @@ func TestOfferAcceptDecline(t *testing.T) {
 	})
 	skilltest.Run(t, all, "quest.fail", []skilltest.Case{
 		{Name: "what is active", Setup: taken("q", ""), Input: input, Want: yes, Check: lists(`{"quests":[{"questId":"q","name":"N","status":"failed","objectives":[{"id":"do","progress":0,"required":2,"completed":false}],"tracked":false,"offeredTick":0,"acceptedTick":0,"failedTick":0}]}`)},
-		{Name: "what is offered", Setup: hero(simple("q", ""), of("offer", "q")), Input: input, Want: no(`"q" is offered to ent_0, who has not accepted it: quest.accept accepts it`)},
+		{Name: "what is offered", Setup: skilltest.Hero(simple("q", ""), of("offer", "q")), Input: input, Want: no(`"q" is offered to ent_0, who has not accepted it: quest.accept accepts it`)},
 	})
 	skilltest.Run(t, all, "quest.track", []skilltest.Case{
 		{Name: "what is active", Setup: taken("q", ""), Input: input, Want: yes},
@@ -135,12 +135,12 @@ func TestOfferAcceptDecline(t *testing.T) {
 		},
 	})
 	skilltest.Run(t, all, "quest.list", []skilltest.Case{
-		{Name: "none", Setup: hero(), Input: `{"entity":"ent_0","meta":{"a":1}}`, Want: `{"quests":[]}`},
+		{Name: "none", Setup: skilltest.Hero(), Input: `{"entity":"ent_0","meta":{"a":1}}`, Want: `{"quests":[]}`},
 		{
 			Name: "an active one", Setup: taken("q", "", of("track", "q"), simple("r", ""), of("offer", "r")), Input: `{"entity":"ent_0","status":"active"}`,
 			Want: `{"quests":[{"questId":"q","name":"N","status":"active","objectives":[{"id":"do","description":"d","progress":0,"required":2,"completed":false}],"tracked":true,"offeredTick":0,"acceptedTick":0}]}`,
 		},
-		{Name: "nobody", Setup: hero(), Input: `{"entity":"ent_9"}`, Err: "unknown entity ent_9; the nearest are ent_0"},
+		{Name: "nobody", Setup: skilltest.Hero(), Input: `{"entity":"ent_9"}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 	})
 }
 
@@ -180,9 +180,9 @@ func TestUpdateAndComplete(t *testing.T) {
 		{Name: "more than that", Setup: taken("q", reward, next), Input: update("9007199254740991"), Want: `{"ok":true,"completed":true,"questCompleted":true,"rewards":{"xp":30,"title":"Hero"},"followUpQuests":["next"]}`},
 		{Name: "nothing", Setup: taken("q", reward), Input: update("0"), Want: `{"ok":true,"completed":false,"questCompleted":false,"rewards":{},"followUpQuests":[]}`},
 		{Name: "of one that is turned in", Setup: taken("q", `,"config":{"turnIn":true}`), Input: update("2"), Want: `{"ok":true,"completed":true,"questCompleted":false,"rewards":{},"followUpQuests":[]}`},
-		{Name: "of one that is not accepted", Setup: hero(simple("q", ""), of("offer", "q")), Input: update("1"), Want: `{"ok":false,"reason":"\"q\" is offered to ent_0, who has not accepted it: quest.accept accepts it","completed":false,"questCompleted":false,"rewards":{},"followUpQuests":[]}`},
+		{Name: "of one that is not accepted", Setup: skilltest.Hero(simple("q", ""), of("offer", "q")), Input: update("1"), Want: `{"ok":false,"reason":"\"q\" is offered to ent_0, who has not accepted it: quest.accept accepts it","completed":false,"questCompleted":false,"rewards":{},"followUpQuests":[]}`},
 		{Name: "of another", Setup: taken("q", ""), Input: strings.Replace(update("1"), `"do"`, `"done"`, 1), Err: `there is no objective "done" in "q"; there is "do"`},
-		{Name: "of none", Setup: hero(), Input: update("1"), Err: `unknown quest "q"; there is none: quest.define makes one`},
+		{Name: "of none", Setup: skilltest.Hero(), Input: update("1"), Err: `unknown quest "q"; there is none: quest.define makes one`},
 	})
 	const input = `{"entity":"ent_0","questId":"q","meta":{"a":1}}`
 	skilltest.Run(t, all, "quest.complete", []skilltest.Case{
@@ -194,7 +194,7 @@ func TestUpdateAndComplete(t *testing.T) {
 			Name: "what cannot be given", Setup: taken("q", `,"rewards":{"stats":{"hp":5},"xp":1}`), Input: force("q")[1],
 			Want: `{"ok":true,"rewards":{"stats":{"hp":5},"xp":1},"followUpQuests":[],"missed":["rewards.stats: ent_0 has no stats: stats.create gives it some"]}`,
 		},
-		{Name: "none", Setup: hero(), Input: input, Err: `unknown quest "q"; there is none: quest.define makes one`},
+		{Name: "none", Setup: skilltest.Hero(), Input: input, Err: `unknown quest "q"; there is none: quest.define makes one`},
 	})
 }
 

@@ -140,17 +140,6 @@ func (r *room) next(when, want string) {
 	r.stands(when, want)
 }
 
-// hero makes ent_0, and then the calls, by somebody who may.
-func hero(calls ...[2]string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
-	return func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
-		t.Helper()
-		carl := skilltest.Caller(t, "carl", skilltest.Builder)
-		for _, c := range append([][2]string{{"scene.createEntity", `{}`}}, calls...) {
-			s.Must(t, carl, c[0], c[1])
-		}
-	}
-}
-
 // simple is a definition of a quest with an objective, do, of 2, and more of it.
 func simple(id, more string) [2]string {
 	return [2]string{"quest.define", fmt.Sprintf(`{"id":%q,"name":"N","objectives":[{"id":"do","type":"custom","description":"d","required":2}]%s}`, id, more)}
@@ -163,5 +152,5 @@ func of(skill, id string) [2]string {
 
 // taken is that ent_0 has accepted a simple quest.
 func taken(id, more string, then ...[2]string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
-	return hero(append([][2]string{simple(id, more), of("offer", id), of("accept", id)}, then...)...)
+	return skilltest.Hero(append([][2]string{simple(id, more), of("offer", id), of("accept", id)}, then...)...)
 }

@@ -126,7 +126,7 @@ func (in *NearestIn) groups(v *world.View, id world.ID) (list []world.ID) {
 	if in.Tag == "" {
 		return nil
 	}
-	for up := v.Parent(id); up != 0; up = v.Parent(up) {
+	for up := range v.Up(v.Parent(id)) {
 		if _, shaped := v.World().Shapes.Get(v, up); !shaped && v.HasTag(up, in.Tag) && (in.Entity == 0 || !v.Within(in.Entity, up)) {
 			list = append(list, up)
 		}

@@ -105,8 +105,8 @@ func (l *Lands) occupied(v *world.View, foot world.Vec3) bool {
 
 // scattered reports whether an entity, or what it is below, was scattered.
 func (l *Lands) scattered(v *world.View, id world.ID) bool {
-	for ; id != 0; id = v.Parent(id) {
-		if v.HasTag(id, Tag) {
+	for up := range v.Up(id) {
+		if v.HasTag(up, Tag) {
 			return true
 		}
 	}

@@ -203,7 +203,7 @@ func (l *Lands) height(v *world.View, p *plot, x, z float64) (y float64, on bool
 		at := t.ground.Place().Add(p.at.Position)
 		if on = math.Abs(x-at[0]) <= land.Size/2 && math.Abs(z-at[2]) <= land.Size/2; on {
 			g, _ := l.w.Grounds.Get(v, t.id)
-			y = g.Land.Height(x-p.at.Position[0], z-p.at.Position[2])
+			y = l.w.Surface(g).LandHeight(x-p.at.Position[0], z-p.at.Position[2])
 			break
 		}
 	}

@@ -129,16 +129,12 @@ func TestSetMaterialOfGroupsIsOneStep(t *testing.T) {
 	s := skilltest.New(t, workshop)
 	p := skilltest.Caller(t, "ann", skilltest.Builder)
 	house(t, s, p)
-	content := func() (h [32]byte) {
-		s.World.View(func(v *world.View) { h = v.ContentHash() })
-		return h
-	}
-	before, tick := content(), s.World.Tick()
+	before, tick := s.Content(), s.World.Tick()
 	s.Must(t, p, "three.setMaterial", `{"entity":"ent_3","color":16711680}`)
-	if got := s.World.Tick(); got != tick+1 || content() == before {
+	if got := s.World.Tick(); got != tick+1 || s.Content() == before {
 		t.Errorf("it took %d commits, want 1 that changes something", got-tick)
 	}
-	if s.Must(t, p, "world.undo", `{}`); content() != before {
+	if s.Must(t, p, "world.undo", `{}`); s.Content() != before {
 		t.Error("an undo does not give back what was there")
 	}
 }

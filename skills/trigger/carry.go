@@ -43,12 +43,7 @@ func (z *zone) as(o *zone) bool {
 
 // carriedBy reports whether an entity is the one that a zone goes with, or below that.
 func (z *zone) carriedBy(v *world.View, id world.ID) bool {
-	for ; z.Entity != 0 && id != 0; id = v.Parent(id) {
-		if id == z.Entity {
-			return true
-		}
-	}
-	return false
+	return z.Entity != 0 && v.Within(id, z.Entity)
 }
 
 // carry moves the zones that go with entities to where these are, and has all that may be in them, or may have been, be looked at.

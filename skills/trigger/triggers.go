@@ -100,7 +100,7 @@ func (t *Triggers) note(v *world.View, changes []world.Change) {
 			t.touched = append(t.touched, changes[i].ID)
 		}
 		if changes[i].What&(world.Changed|world.Created) != 0 { // whether a group is a building goes by its parts
-			for up := v.Parent(changes[i].ID); up != 0; up = v.Parent(up) {
+			for up := range v.Up(v.Parent(changes[i].ID)) {
 				t.touched = append(t.touched, up)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/shown"
@@ -91,10 +92,7 @@ func (p *Panel) says() string {
 
 func listed(v *world.View, h Handle, p *Panel) Listed {
 	const most = 200
-	l := Listed{Handle: h, Kind: p.Kind, Title: p.Title, Text: p.says(), Entity: p.Anchor.entity(), Until: p.Until}
-	if len(l.Text) > most {
-		l.Text = strings.ToValidUTF8(l.Text[:most], "")
-	}
+	l := Listed{Handle: h, Kind: p.Kind, Title: p.Title, Text: clip.Bytes(p.says(), most), Entity: p.Anchor.entity(), Until: p.Until}
 	if a := p.Anchor.World; a != nil {
 		at := shown.Point(a.At(v))
 		l.Position = &at

@@ -13,10 +13,10 @@ type anchor struct {
 // anchor notes the static bodies that are below something that moves, in the order of their ids.
 func (s *stage) anchor(w *world.World, v *world.View, moves *Movers, except []string) {
 	for id, b := range w.Bodies.All(v) {
-		if b.Type != "static" || s.within(id, func(id world.ID) bool { return tagged(v, id, except) }) {
+		if b.Type != "static" || s.tagged(v, id, except) {
 			continue
 		}
-		for up := id; up != 0; up = v.Parent(up) {
+		for up := range v.Up(id) {
 			on, _ := w.Bodies.Get(v, up)
 			if on.Type == "dynamic" || moves.driven(v, up) {
 				s.anchors = append(s.anchors, anchor{id, up, on.Type == "dynamic"})
@@ -32,7 +32,7 @@ func (c *check) anchored() {
 		if c.full() {
 			return
 		}
-		if c.only != nil && !c.stage.within(a.id, func(id world.ID) bool { return c.only[id] }) {
+		if !c.asked(a.id) {
 			continue
 		}
 		type body struct {

@@ -89,9 +89,12 @@ func (c *check) concerns(u *unit) bool {
 	if u.exempt || u.gone {
 		return false
 	}
-	return c.only == nil || slices.ContainsFunc(u.ids, func(id world.ID) bool {
-		return c.stage.within(id, func(id world.ID) bool { return c.only[id] })
-	})
+	return c.only == nil || slices.ContainsFunc(u.ids, c.asked)
+}
+
+// asked reports whether it was asked for an entity that has a shape, or for what that is below.
+func (c *check) asked(id world.ID) bool {
+	return c.only == nil || c.stage.within(id, func(id world.ID) bool { return c.only[id] })
 }
 
 // report adds a finding; the units are those that it is about, the one to change first.

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -119,19 +120,40 @@ func (s *stage) ahead(group []*unit, dir world.Vec3, far float64) (gap float64, 
 // lowest first.
 func (c *check) adrift() [][]*unit {
 	s := c.stage
+	near := c.contacts()
+	told := map[*unit]bool{}
+	var stand []*unit
+	for _, u := range s.units {
+		if c.ctx.Err() != nil {
+			return nil
+		}
+		if !u.gone && (u.exempt || u.hangs || s.grounded(u)) {
+			told[u] = true
+			stand = append(stand, u)
+		}
+	}
+	spread(stand, near, told)
+	var groups [][]*unit
+	for _, u := range s.units {
+		if !u.gone && !told[u] {
+			told[u] = true
+			groups = append(groups, spread([]*unit{u}, near, told))
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b []*unit) int { return cmp.Compare(lowest(a), lowest(b)) })
+	return groups
+}
+
+// contacts returns what each unit touches, or is held together with by joints.
+func (c *check) contacts() map[*unit][]*unit {
+	s := c.stage
 	near := map[*unit][]*unit{}
-	stands := map[*unit]bool{}
-	var open []*unit
 	for _, u := range s.units {
 		if c.ctx.Err() != nil {
 			return nil
 		}
 		if u.gone {
 			continue
-		}
-		if u.exempt || u.hangs || s.grounded(u) {
-			stands[u] = true
-			open = append(open, u)
 		}
 		for _, o := range s.grid.near(u.bounds, tolerance) {
 			if o.root < u.root && !o.gone && touching(o, u) {
@@ -144,43 +166,20 @@ func (c *check) adrift() [][]*unit {
 			}
 		}
 	}
-	for len(open) > 0 {
-		u := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, o := range near[u] {
-			if !stands[o] {
-				stands[o] = true
-				open = append(open, o)
+	return near
+}
+
+// spread adds to a group what is near to any of it and not told yet, on and on, and tells it.
+func spread(group []*unit, near map[*unit][]*unit, told map[*unit]bool) []*unit {
+	for i := 0; i < len(group); i++ {
+		for _, o := range near[group[i]] {
+			if !told[o] {
+				told[o] = true
+				group = append(group, o)
 			}
 		}
 	}
-	var groups [][]*unit
-	for _, u := range s.units {
-		if u.gone || stands[u] {
-			continue
-		}
-		group := []*unit{u}
-		stands[u] = true
-		for i := 0; i < len(group); i++ {
-			for _, o := range near[group[i]] {
-				if !stands[o] {
-					stands[o] = true
-					group = append(group, o)
-				}
-			}
-		}
-		groups = append(groups, group)
-	}
-	slices.SortStableFunc(groups, func(a, b []*unit) int {
-		switch la, lb := lowest(a), lowest(b); {
-		case la < lb:
-			return -1
-		case la > lb:
-			return 1
-		}
-		return 0
-	})
-	return groups
+	return group
 }
 
 func lowest(group []*unit) float64 {

@@ -57,13 +57,18 @@ func (s *stage) hang(w *world.World, v *world.View, p *physics.Physics) {
 
 // isAt reports whether a place is at what moves with a body of a unit.
 func (u *unit) isAt(at world.Vec3, body world.ID) bool {
-	point := solid.New(world.Shape{}, world.Transform{Position: at, Rotation: world.NoRotation()})
+	point := pointAt(at)
 	for i := range u.solids {
 		if u.bodies[i] == body && solid.Within(point, u.solids[i], atJoint) {
 			return true
 		}
 	}
 	return false
+}
+
+// pointAt is a place as a solid.
+func pointAt(at world.Vec3) solid.Solid {
+	return solid.New(world.Shape{}, world.Transform{Position: at, Rotation: world.NoRotation()})
 }
 
 // meet notes that a joint has a body of the unit meet that of another one.
@@ -76,10 +81,12 @@ func (u *unit) meet(own, other world.ID) {
 
 // bodyOf returns the entity with a body that another one moves with: itself, or the nearest above it; 0 if there is none.
 func bodyOf(w *world.World, v *world.View, id world.ID) world.ID {
-	for id != 0 && !w.Bodies.Has(v, id) {
-		id = v.Parent(id)
+	for up := range v.Up(id) {
+		if w.Bodies.Has(v, up) {
+			return up
+		}
 	}
-	return id
+	return 0
 }
 
 // borne reports whether joints hold a unit, or what holds it, if that is known of held.

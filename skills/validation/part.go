@@ -168,8 +168,8 @@ func islands(v *world.View, parts []part) []int {
 	join := func(i, j int) { to[find(i)] = find(j) }
 	byBody := map[world.ID]int{}
 	for i := range parts {
-		for id := v.Parent(parts[i].id); id != 0; id = v.Parent(id) {
-			if j, ok := byID[id]; ok {
+		for up := range v.Up(v.Parent(parts[i].id)) {
+			if j, ok := byID[up]; ok {
 				join(i, j)
 			}
 		}

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -157,15 +158,7 @@ func (c *check) blockers(u *unit, near world.Vec3) []*unit {
 		}
 	}
 	middle := near.Add(to).Scale(0.5)
-	slices.SortStableFunc(list, func(a, b *unit) int {
-		switch da, db := apart(a.bounds, middle), apart(b.bounds, middle); {
-		case da < db:
-			return -1
-		case da > db:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b *unit) int { return cmp.Compare(apart(a.bounds, middle), apart(b.bounds, middle)) })
 	return list[:min(len(list), 8)]
 }
 

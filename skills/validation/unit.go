@@ -86,7 +86,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 			continue
 		}
 		root := s.climb(v, id)
-		for up := id; up != 0; up = v.Parent(up) {
+		for up := range v.Up(id) {
 			if moves.follows(v, up) { // it is what it is, whatever group it is in
 				root = up
 			}
@@ -104,9 +104,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		falls := p.Moves() && p.Walks(v, root)
 		for _, u := range split(w, v, root, parts, walks || falls) {
 			u.walks, u.falls = walks, falls
-			u.exempt = walks || slices.ContainsFunc(u.tops, func(t top) bool {
-				return s.within(t.id, func(id world.ID) bool { return tagged(v, id, except) })
-			})
+			u.exempt = walks || slices.ContainsFunc(u.tops, func(t top) bool { return s.tagged(v, t.id, except) })
 			s.units = append(s.units, u)
 		}
 	}
@@ -156,8 +154,11 @@ func (s *stage) within(id world.ID, is func(world.ID) bool) bool {
 	return false
 }
 
-func tagged(v *world.View, id world.ID, tags []string) bool {
-	return slices.ContainsFunc(tags, func(tag string) bool { return v.HasTag(id, tag) })
+// tagged reports whether an entity that has a shape or is above one, or what that is below, has one of some tags.
+func (s *stage) tagged(v *world.View, id world.ID, tags []string) bool {
+	return s.within(id, func(id world.ID) bool {
+		return slices.ContainsFunc(tags, func(tag string) bool { return v.HasTag(id, tag) })
+	})
 }
 
 // move moves a unit, on paper.
@@ -182,15 +183,22 @@ func (s *stage) resize(u *unit, k float64) {
 		t := &u.tops[i].at
 		t.Position, t.Scale = scaled(t.Position), t.Scale.Scale(k)
 	}
-	u.bounds = solid.Nothing()
 	for i := range u.solids {
 		p := &u.solids[i]
 		*p = p.Scaled(k)
 		p.Center = scaled(p.Center)
-		u.rooms[i] = p.Bounds()
+	}
+	u.rebound()
+	s.grid.add(u)
+}
+
+// rebound works out the bounds of a unit anew, from its solids.
+func (u *unit) rebound() {
+	u.bounds = solid.Nothing()
+	for i := range u.solids {
+		u.rooms[i] = u.solids[i].Bounds()
 		u.bounds = u.bounds.Join(u.rooms[i])
 	}
-	s.grid.add(u)
 }
 
 // remove takes a unit away, on paper.

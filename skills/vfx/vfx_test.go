@@ -32,19 +32,9 @@ func others(w *world.World) []registry.Skill {
 	return slices.Concat(scene.All(w), layout.All(w, solid.NewLooks(w)), three.All(w), batch.All(w), history.All(w), checkpoint.All(checkpoint.New(w)))
 }
 
-// calls is a setup of calls.
-func calls(list ...string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
-	return func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
-		t.Helper()
-		for i := 0; i < len(list); i += 2 {
-			s.Must(t, p, list[i], list[i+1])
-		}
-	}
-}
-
 func TestCalls(t *testing.T) {
-	made := calls("vfx.create", `{"config":{}}`)
-	bursts := calls("vfx.atPosition", `{"position":[0,0,0]}`)
+	made := skilltest.Calls("vfx.create", `{"config":{}}`)
+	bursts := skilltest.Calls("vfx.atPosition", `{"position":[0,0,0]}`)
 	long := strings.Repeat("x", vfx.MaxConfig)
 	skilltest.Run(t, all, "vfx.create", []skilltest.Case{
 		{Name: "a fountain", Input: `{"config":{},"meta":{"a":1}}`, Want: `{"vfxId":"vfx_0"}`},
@@ -75,7 +65,7 @@ func TestCalls(t *testing.T) {
 		{Name: "a burst", Setup: bursts, Input: `{"vfxId":"vfx_0"}`, Err: "vfx_0 is a burst, which plays once and is gone by itself: vfx.create makes what can be played"},
 	})
 	skilltest.Run(t, all, "vfx.stop", []skilltest.Case{
-		{Name: "what plays", Setup: calls("vfx.create", `{"config":{}}`, "vfx.play", `{"vfxId":"vfx_0"}`), Input: `{"vfxId":"vfx_0"}`, Want: `{"ok":true}`},
+		{Name: "what plays", Setup: skilltest.Calls("vfx.create", `{"config":{}}`, "vfx.play", `{"vfxId":"vfx_0"}`), Input: `{"vfxId":"vfx_0"}`, Want: `{"ok":true}`},
 		{Name: "what does not", Setup: made, Input: `{"vfxId":"vfx_0"}`, Want: `{"ok":true}`},
 		{Name: "a burst", Setup: bursts, Input: `{"vfxId":"vfx_0"}`, Err: "vfx_0 is a burst, which plays once and is gone by itself: vfx.create makes what can be played"},
 	})
@@ -85,8 +75,8 @@ func TestCalls(t *testing.T) {
 		{Name: "none", Input: `{"vfxId":"vfx_0"}`, Err: "unknown emitter vfx_0; there is none: vfx.create makes one"},
 	})
 	skilltest.Run(t, all, "vfx.attach", []skilltest.Case{
-		{Name: "what is still", Setup: calls("scene.createEntity", `{}`, "vfx.create", `{"config":{}}`), Input: `{"vfxId":"vfx_0","entity":"ent_0","meta":{}}`, Want: `{"ok":true,"note":"it does not play: vfx.play has it emit"}`},
-		{Name: "what plays", Setup: calls("scene.createEntity", `{}`, "vfx.create", `{"config":{}}`, "vfx.play", `{"vfxId":"vfx_0"}`), Input: `{"vfxId":"vfx_0","entity":"ent_0","offset":[0,1,0]}`, Want: `{"ok":true}`},
+		{Name: "what is still", Setup: skilltest.Calls("scene.createEntity", `{}`, "vfx.create", `{"config":{}}`), Input: `{"vfxId":"vfx_0","entity":"ent_0","meta":{}}`, Want: `{"ok":true,"note":"it does not play: vfx.play has it emit"}`},
+		{Name: "what plays", Setup: skilltest.Calls("scene.createEntity", `{}`, "vfx.create", `{"config":{}}`, "vfx.play", `{"vfxId":"vfx_0"}`), Input: `{"vfxId":"vfx_0","entity":"ent_0","offset":[0,1,0]}`, Want: `{"ok":true}`},
 		{Name: "to nothing", Setup: made, Input: `{"vfxId":"vfx_0","entity":"ent_7"}`, Err: "unknown entity ent_7; the world has none"},
 		{Name: "a burst", Setup: bursts, Input: `{"vfxId":"vfx_0","entity":"ent_7"}`, Err: "vfx_0 is a burst, which plays once and is gone by itself: vfx.create makes what can be played"},
 	})

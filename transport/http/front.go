@@ -133,7 +133,7 @@ func (f *Front) Close() error {
 	err := f.listener.Close()
 	close(f.done)
 	for p := range f.conns {
-		_ = p.conn.SetReadDeadline(time.Unix(1, 0)) // who waits for a request has one no more
+		_ = p.conn.SetReadDeadline(past) // who waits for a request has one no more
 	}
 	return err
 }

@@ -92,7 +92,7 @@ func (p *plain) close() {
 // overwritten.
 func (p *plain) heed() {
 	if p.front.closing.Load() {
-		_ = p.conn.SetReadDeadline(time.Unix(1, 0))
+		_ = p.conn.SetReadDeadline(past)
 	}
 }
 

@@ -93,13 +93,8 @@ func (s *session) shelve(st *stream) {
 	s.done = append(s.done, st)
 	s.kept += st.weight()
 	for len(s.done) > maxFinished || s.kept > s.limit && len(s.done) > 1 {
-		s.forget()
+		s.remove(0)
 	}
-}
-
-// forget drops the oldest stream that is over. s.mu is held.
-func (s *session) forget() {
-	s.remove(0)
 }
 
 // lose drops a stream that is over, if it is kept still: others need the room.
@@ -111,7 +106,7 @@ func (s *session) lose(st *stream) {
 	}
 }
 
-// remove drops one of done. s.mu is held.
+// remove drops one of done, of which the first is the oldest. s.mu is held.
 func (s *session) remove(at int) {
 	st := s.done[at]
 	s.done = slices.Delete(s.done, at, at+1)
@@ -130,7 +125,7 @@ func (s *session) rest() {
 // empty drops all streams that are over. s.mu is held.
 func (s *session) empty() {
 	for len(s.done) > 0 {
-		s.forget()
+		s.remove(0)
 	}
 	s.done = nil
 	if len(s.streams) == 0 {

@@ -285,9 +285,8 @@ func (c *Conn) End(reason error) {
 	err := l.put(c.farewell(reason))
 	l.ended = true
 	l.turn.unlock()
-	if half, ok := l.Conn.(interface{ CloseWrite() error }); ok && err == nil && c.peer == 0 && half.CloseWrite() == nil {
-		// To close with bytes unread would reset the connection, and the peer would not see why.
-		_, _ = io.Copy(io.Discard, l.Conn)
+	if err == nil && c.peer == 0 {
+		hangup.Drain(l.Conn)
 	}
 	_ = l.Close()
 }

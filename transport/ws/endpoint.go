@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"runtime"
@@ -202,10 +200,8 @@ var errBody = errors.New("websocket: a handshake has no body")
 func refuse(c net.Conn, wrong error) {
 	defer hangup.Within(c, linger)()
 	_ = c.SetDeadline(time.Now().Add(linger))
-	_, err := fmt.Fprintf(c, "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s\n",
-		len(wrong.Error())+1, wrong)
-	if half, ok := c.(interface{ CloseWrite() error }); ok && err == nil && half.CloseWrite() == nil {
-		_, _ = io.Copy(io.Discard, c) // as in End
+	if hangup.Answer(c, "400 Bad Request", wrong.Error()) == nil {
+		hangup.Drain(c)
 	}
 	_ = c.Close()
 }

@@ -191,7 +191,7 @@ func (p *Physics) Held(v *world.View, id world.ID) bool {
 }
 
 // Throw gives an entity's body a velocity in addition to what it has, in m/s, and reports whether it did: a dynamic body, by an
-// impulse; a character, along x and z, which it loses by [ThrowLoss]. Of others, and of a world whose bodies do not move, it reports false. It fails if there is
+// impulse; a character, along x and z, which it loses by and by. Of others, and of a world whose bodies do not move, it reports false. It fails if there is
 // no such entity, or it is out of reach.
 func (p *Physics) Throw(tx *world.Tx, id world.ID, velocity world.Vec3) (bool, error) {
 	if !tx.Exists(id) {
@@ -215,8 +215,8 @@ func (p *Physics) Throw(tx *world.Tx, id world.ID, velocity world.Vec3) (bool, e
 	return true, p.motions.Set(tx, id, m)
 }
 
-// ThrowLoss is what a character that was thrown loses of its velocity, in m/s in a second: at 5 m/s it comes 1.25 m far.
-const ThrowLoss = 10
+// throwLoss is what a character that was thrown loses of its velocity, in m/s in a second: at 5 m/s it comes 1.25 m far.
+const throwLoss = 10
 
 // Jump has a character jump that stands or swims, and reports whether it does.
 func (p *Physics) Jump(tx *world.Tx, id world.ID) (bool, error) {

@@ -221,24 +221,13 @@ func (p *Physics) write(tx *world.Tx, b *body, s *State) {
 // put moves an entity to where the engine has its body. It reports false, and does nothing, if that is
 // out of reach.
 func (p *Physics) put(tx *world.Tx, b *body, position world.Vec3, rotation world.Quat) bool {
-	if !within(position, Reach) || place(tx, b.id, position, rotation) != nil {
+	if !within(position, Reach) || tx.PutAt(b.id, position, rotation) != nil {
 		return false
 	}
 	now, _ := tx.WorldTransform(b.id)
 	b.made.Position, b.made.Rotation = position, rotation
 	b.position, b.rotation = now.Position, now.Rotation
 	return true
-}
-
-// place moves an entity to somewhere in world space. It keeps its scale.
-func place(tx *world.Tx, id world.ID, position world.Vec3, rotation world.Quat) error {
-	own, _ := tx.Transform(id)
-	t := tx.InSpaceOf(tx.Parent(id), world.Transform{Position: position, Rotation: rotation})
-	t.Scale = own.Scale // to the bit
-	if t == own {
-		return nil
-	}
-	return tx.SetTransform(id, t)
 }
 
 // lose takes a body out of the engine that the world cannot follow. It stays out until somebody moves

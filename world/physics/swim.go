@@ -11,12 +11,12 @@ import (
 
 // How deep water is for a character, in its height.
 const (
-	Wades = 0.25 // what is deeper slows it
+	wades = 0.25 // what is deeper slows it
 	Swims = 0.6  // what is deeper carries it: so deep it lies in the water
 )
 
-// SwimPace is what a swimmer has of its walking speed.
-const SwimPace = 0.5
+// swimPace is what a swimmer has of its walking speed.
+const swimPace = 0.5
 
 // Measures of swimming, in metres and seconds.
 const (
@@ -56,8 +56,8 @@ func (p *Physics) soak(v *world.View, w *walked) {
 
 // through returns how fast somebody is in water that would have a speed on land, whose usual one is walk. wet is how deep that is, in its height.
 func through(speed, walk, wet float64) float64 {
-	part := min(max((wet-Wades)/(Swims-Wades), 0), 1)
-	return float64(speed*(1-part)) + float64(min(speed, float64(walk*SwimPace))*part)
+	part := min(max((wet-wades)/(Swims-wades), 0), 1)
+	return float64(speed*(1-part)) + float64(min(speed, float64(walk*swimPace))*part)
 }
 
 // float returns how fast a swimmer rises after a part of a second, who rises so fast and is so much too deep.

@@ -3,7 +3,6 @@ package physics
 import (
 	"math"
 
-	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -39,10 +38,6 @@ const fastest = 1000
 // still is what a character that rests may move in a step, in metres: the engine moves it to and fro by
 // a tenth of that.
 const still = 0.001
-
-// idly is what a dynamic body may move in a step without taking who stands on it along, in metres: under his weight what lies, or is held by a motor, gives way and
-// comes back by so much.
-const idly = 0.0004
 
 // walk has the characters that are awake take a step. It writes nothing into the world, because the
 // step may have to be taken again.
@@ -128,60 +123,23 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		p.came(&w)
 		return nil
 	}
-	w.ground, _ = p.grounds.Get(&tx.View, id)
-	under := p.bodies[w.ground]
-	fresh := under != nil && under.told == step // the engine finds it where it was, until this step is taken
 	t, _ := tx.WorldTransform(id)
 	w.rotation = t.Rotation
-	p.soak(&tx.View, &w)
-	pace := p.pace(&tx.View, &w, &c, step)
-	wish, sent := p.wishes[id]
-	stood := w.grounded
-	if stood {
-		wish[1] = max(wish[1], 0) // from so near the engine lets it through what it stands on
-	}
-	lift := p.carried(&w, step)
-	rides := under != nil && under.made.Kind == Dynamic && lift != world.Vec3{}
-	want := pace.Add(wish).Add(lift)
-	if w.grounded && (want[0] != 0 || want[2] != 0 || rides && lift[1] > 0) {
-		want[1] = wish[1] + lift[1] // it follows the ground anyway; one that presses on it stumbles now and then
-	}
-	s := Stride{Way: want, Mass: push, Feet: feet(b.made.Form.Radius)}
-	if w.swims {
-		s.Feet.Snap = 0 // it is not drawn down to the bed
-	}
-	got, err := p.engine.Walk(b.handle, &s)
+	to := p.intend(tx, &w, &c)
+	got, err := p.tread(&w, &to)
 	if err != nil {
 		return err
 	}
-	if l := level(want); l > 0 && under != nil && (under.made.Kind == Kinematic || rides) && level(got.Way) < l/2 { // it stumbles, or there is a wall: a hair higher it does not stumble
-		s.Way[1] += still
-		if got, err = p.engine.Walk(b.handle, &s); err != nil {
-			return err
-		}
-	}
-	if got, err = p.overEdge(&w, &s, got); err != nil {
-		return err
-	}
-	if under != nil && under.live && under.shifted+1 >= step {
-		got.Way = carriedOnce(got.Way, want, under.shift(w.body.position))
-	}
-	w.land(pace, &got)
-	p.slow(&w, pace, got.Way)
+	w.land(to.pace, &got)
+	p.slow(&w, to.pace, got.Way)
 	if got.Ground != NoHandle {
 		w.ground = p.idOf(got.Ground)
 	} else if !w.grounded {
 		w.ground = 0
 	}
-	w.position = round(b.position.Add(got.Way))
-	if math.Abs(got.Way[0]) < still/10 && math.Abs(got.Way[2]) < still/10 { // it was sent nowhere, and does not creep
-		w.position[0], w.position[2] = b.position[0], b.position[2]
-		if stood && (sent || len(p.intruders) > 0) && got.Way[1] < -still && under != nil && under.made.Kind == Static && !fresh {
-			w.position[1] = b.position[1] // what comes down on it, or a wish, does not press it into what it stands on
-		}
-	}
-	p.give(&w, want)
-	if err := p.stray(&w, want, got.Way); err != nil {
+	w.position = p.reached(b, &to, got.Way)
+	p.give(&w, to.way)
+	if err := p.stray(&w, to.way, got.Way); err != nil {
 		return err
 	}
 	if w.position[1] < b.position[1]-still {
@@ -192,12 +150,82 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
-	w.rests = (w.grounded || w.swims && math.Abs(w.over) < still) && !sent && !fresh && !rides && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
+	w.rests = (w.grounded || w.swims && math.Abs(w.over) < still) && !to.sent && !to.fresh && !to.rides && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
 	if w.rests {
 		w.position = b.position
 	}
 	p.came(&w)
 	return p.engine.Aim(b.handle, w.position, w.rotation)
+}
+
+// intent is where a character is to go in a step.
+type intent struct {
+	pace  world.Vec3 // by itself
+	way   world.Vec3 // with all that moves it
+	sent  bool       // something else has moved it, too
+	stood bool       // it has stood on something
+	under *body      // what that is; nil for nothing that there is a body of
+	fresh bool       // the engine finds that where it was, until this step is taken
+	rides bool       // that is dynamic, and takes it along
+}
+
+// intend finds out where a character is to go.
+func (p *Physics) intend(tx *world.Tx, w *walked, c *Character) (to intent) {
+	step := tx.Step()
+	w.ground, _ = p.grounds.Get(&tx.View, w.id)
+	to.under = p.bodies[w.ground]
+	to.fresh = to.under != nil && to.under.told == step
+	p.soak(&tx.View, w)
+	to.pace = p.pace(&tx.View, w, c, step)
+	wish, sent := p.wishes[w.id]
+	to.sent, to.stood = sent, w.grounded
+	if to.stood {
+		wish[1] = max(wish[1], 0) // from so near the engine lets it through what it stands on
+	}
+	lift := p.carried(w, step)
+	to.rides = to.under != nil && to.under.made.Kind == Dynamic && lift != world.Vec3{}
+	to.way = to.pace.Add(wish).Add(lift)
+	if w.grounded && (to.way[0] != 0 || to.way[2] != 0 || to.rides && lift[1] > 0) {
+		to.way[1] = wish[1] + lift[1] // it follows the ground anyway; one that presses on it stumbles now and then
+	}
+	return to
+}
+
+// tread asks the engine how far a character comes.
+func (p *Physics) tread(w *walked, to *intent) (got Walked, err error) {
+	s := Stride{Way: to.way, Mass: push, Feet: feet(w.body.made.Form.Radius)}
+	if w.swims {
+		s.Feet.Snap = 0 // it is not drawn down to the bed
+	}
+	if got, err = p.engine.Walk(w.body.handle, &s); err != nil {
+		return got, err
+	}
+	under := to.under
+	if l := level(to.way); l > 0 && under != nil && (under.made.Kind == Kinematic || to.rides) && level(got.Way) < l/2 { // it stumbles, or there is a wall: a hair higher it does not stumble
+		s.Way[1] += still
+		if got, err = p.engine.Walk(w.body.handle, &s); err != nil {
+			return got, err
+		}
+	}
+	if got, err = p.overEdge(w, &s, got); err != nil {
+		return got, err
+	}
+	if under != nil && under.live && under.shifted+1 >= p.now {
+		got.Way = carriedOnce(got.Way, to.way, under.shift(w.body.position))
+	}
+	return got, nil
+}
+
+// reached returns where a character is that has gone a way.
+func (p *Physics) reached(b *body, to *intent, way world.Vec3) world.Vec3 {
+	at := round(b.position.Add(way))
+	if math.Abs(way[0]) < still/10 && math.Abs(way[2]) < still/10 { // it was sent nowhere, and does not creep
+		at[0], at[2] = b.position[0], b.position[2]
+		if to.stood && (to.sent || len(p.intruders) > 0) && way[1] < -still && to.under != nil && to.under.made.Kind == Static && !to.fresh {
+			at[1] = b.position[1] // what comes down on it, or a wish, does not press it into what it stands on
+		}
+	}
+	return at
 }
 
 // feet says what a character of a radius can do.
@@ -261,103 +289,13 @@ func (p *Physics) slow(w *walked, want, got world.Vec3) {
 	}
 	v := world.Vec3{w.motion.Thrown[0], 0, w.motion.Thrown[1]}
 	l := v.Len()
-	left, far := l-ThrowLoss/float64(p.w.StepRate()), want.Dot(v)
+	left, far := l-throwLoss/float64(p.w.StepRate()), want.Dot(v)
 	if left <= 0 || far > 0 && got.Dot(v) < far/2 {
 		w.motion.Thrown = [2]float64{}
 		return
 	}
 	v = v.Scale(left / l)
 	w.motion.Thrown = [2]float64{v[0], v[2]}
-}
-
-// carried returns how far a body takes a character with it that stands on it. One that is kinematic and has moved in this step
-// does so, and one that is dynamic by as much as in the last, unless that is more than a step on foot: then it was taken away. Any that
-// is raised under it, as by a call, lifts it: it would be in it.
-func (p *Physics) carried(w *walked, step uint64) world.Vec3 {
-	g, radius := p.bodies[w.ground], w.body.made.Form.Radius
-	switch {
-	case g == nil || !g.live:
-		return world.Vec3{}
-	case g.made.Kind == Dynamic:
-		if way := p.drift(g, w.body); w.grounded && way.Len() <= climb*radius {
-			return way
-		}
-	case g.shifted == step:
-		if way := g.shift(w.body.position); way.Len() <= climb*radius {
-			return way
-		}
-	case g.raised == step && g.below(w.body.position, radius):
-		return world.Vec3{0, g.raise, 0}
-	}
-	return world.Vec3{}
-}
-
-// drift is how far a dynamic body takes who stands on it along in a step: as far as it went under his feet in the last one; nowhere if that is no more
-// than what lies there moves anyway. Who is raised keeps his distance. If the two touched, each would hold the other up.
-func (p *Physics) drift(g, on *body) world.Vec3 {
-	if g.awakeAt != p.last {
-		return world.Vec3{}
-	}
-	feet, full := on.position, gap*on.made.Form.Radius
-	feet[1] -= on.made.Form.HalfHeight + on.made.Form.Radius
-	way := g.shift(feet)
-	if way.Len() < idly {
-		way = world.Vec3{}
-	}
-	if lacks := full - p.above(g, on); lacks > full/2 || lacks > 0 && way[1] > 0 {
-		way[1] = max(way[1], 0) + lacks
-	}
-	return way
-}
-
-// above returns how far a character is from what it stands on.
-func (p *Physics) above(g, on *body) float64 {
-	return solid.Between(p.solid(&g.made), on.made.Form.at(on.position, on.rotation)).Gap
-}
-
-// level is how long a way is, seen from above.
-func level(way world.Vec3) float64 {
-	way[1] = 0
-	return way.Len()
-}
-
-// carriedOnce returns the way of a character without what the engine has added to it, level, in the direction in which what it stands on
-// goes, or went in the step before: as Rapier's controller does, now and then, for what moves.
-func carriedOnce(way, want, goes world.Vec3) world.Vec3 {
-	goes[1] = 0
-	l := goes.Len()
-	if l == 0 {
-		return way
-	}
-	along := goes.Scale(1 / l)
-	if more := way.Sub(want).Dot(along); more > 0 {
-		return way.Sub(along.Scale(more))
-	}
-	return way
-}
-
-// shift is how far what is at a point goes with a body that was moved, and turned, in this step; with a dynamic one, in the last.
-func (b *body) shift(at world.Vec3) world.Vec3 {
-	off := b.from.Rotation.Conj().Rotate(at.Sub(b.from.Position))
-	return b.position.Add(b.rotation.Rotate(off)).Sub(at)
-}
-
-// below reports whether a body is in the column under and over something round.
-func (b *body) below(at world.Vec3, radius float64) bool {
-	f := &b.made.Form
-	off := at.Sub(b.position)
-	off[1] = 0
-	half := f.Half
-	switch f.Kind {
-	case Ball, Capsule:
-		return off.Len() <= f.Radius+radius
-	case Cylinder, Cone, Wedge: // which may lie
-		room := f.at(b.position, b.rotation).Bounds()
-		off, half = at.Sub(room.Center()), room.Size().Scale(0.5)
-	default:
-		off = b.rotation.Conj().Rotate(off)
-	}
-	return math.Abs(off[0]) <= half[0]+radius && math.Abs(off[2]) <= half[2]+radius
 }
 
 // duck makes a character low, or upright if there is room. Its feet stay where they are.
@@ -376,63 +314,4 @@ func (p *Physics) duck(w *walked, c *Character, scale world.Vec3) error {
 	}
 	w.low = c.Crouch
 	return nil
-}
-
-// settleCharacters writes into the world what characters have done.
-func (p *Physics) settleCharacters(tx *world.Tx) error {
-	p.rewet = false
-	for i := range p.walked {
-		w := &p.walked[i]
-		if !w.stays && !p.put(tx, w.body, w.position, w.rotation) {
-			p.lose(w.body)
-			w.rests, w.grounded, w.ground, w.swims = true, false, 0, false
-		}
-		if err := p.record(tx, w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// record writes the components of a character that has taken a step.
-func (p *Physics) record(tx *world.Tx, w *walked) error {
-	if w.ground == 0 {
-		p.grounds.Remove(tx, w.id)
-	} else if old, _ := p.grounds.Get(&tx.View, w.id); old != w.ground {
-		if err := p.grounds.Set(tx, w.id, w.ground); err != nil {
-			return err
-		}
-	}
-	c, _ := p.characters.Get(&tx.View, w.id)
-	if c.Crouching != w.low {
-		if err := p.resize(tx, w, &c); err != nil {
-			return err
-		}
-	}
-	if c.Grounded != w.grounded || c.Crouching != w.low || c.Swimming != w.swims {
-		c.Grounded, c.Crouching, c.Swimming = w.grounded, w.low, w.swims
-		if err := p.characters.Set(tx, w.id, c); err != nil {
-			return err
-		}
-	}
-	if w.rests {
-		p.motions.Remove(tx, w.id)
-		return nil
-	}
-	if old, ok := p.motions.Get(&tx.View, w.id); ok && old == w.motion {
-		return nil
-	}
-	return p.motions.Set(tx, w.id, w.motion)
-}
-
-// resize gives a character the shape that it is to have. The engine is told with the next step.
-func (p *Physics) resize(tx *world.Tx, w *walked, c *Character) error {
-	shape, _ := p.w.Shapes.Get(&tx.View, w.id)
-	shape.Size = c.size(w.low)
-	if err := p.w.Shapes.Set(tx, w.id, shape); err != nil {
-		return err
-	}
-	t, _ := tx.WorldTransform(w.id)
-	now, then := NewForm("capsule", c.size(!w.low).Mul(t.Scale)), NewForm("capsule", shape.Size.Mul(t.Scale))
-	return place(tx, w.id, t.Position.Add(world.Vec3{0, then.HalfHeight - now.HalfHeight, 0}), t.Rotation)
 }

@@ -63,14 +63,45 @@ func (a *parted) compare(b *parted) int {
 
 // wantParted returns what is to be kept from meeting, by id. What a joint holds directly is already.
 func (p *Physics) wantParted() (all []parted) {
-	root := map[world.ID]world.ID{} // of the tree that an entity is in; the least id
+	pieces, held := p.welded()
+	for i := range pieces {
+		a := &pieces[i]
+		for j := i + 1; j < len(pieces) && pieces[j].root == a.root && pieces[j].room.Lo[0] <= a.room.Hi[0]+beside; j++ {
+			b := &pieces[j]
+			if a.body.made.Kind != Dynamic && b.body.made.Kind != Dynamic || !a.room.Near(b.room, beside) {
+				continue
+			}
+			one, other := a.body, b.body
+			if one.id > other.id {
+				one, other = other, one
+			}
+			if !held[[2]world.ID{one.id, other.id}] {
+				all = append(all, parted{One: one.id, Other: other.id, A: one.handle, B: other.handle})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b parted) int { return a.compare(&b) })
+	return all
+}
+
+// piece is a body that is fixed to others.
+type piece struct {
+	root world.ID // the least of those that are fixed to each other
+	body *body
+	room solid.Bounds
+}
+
+// welded returns what is fixed to others, directly or by what is between, sorted by root and by where along x it begins, and the pairs that a joint
+// holds, the lesser id first.
+func (p *Physics) welded() (pieces []piece, held map[[2]world.ID]bool) {
+	above := map[world.ID]world.ID{} // of what is fixed: a lesser one that it is fixed to, or itself
 	find := func(id world.ID) world.ID {
-		for root[id] != 0 && root[id] != id {
-			id = root[id]
+		for above[id] != 0 && above[id] != id {
+			id = above[id]
 		}
 		return id
 	}
-	held := map[[2]world.ID]bool{}
+	held = map[[2]world.ID]bool{}
 	for i := range p.links {
 		l := &p.links[i]
 		if l.To == 0 {
@@ -79,34 +110,19 @@ func (p *Physics) wantParted() (all []parted) {
 		held[[2]world.ID{min(l.ID, l.To), max(l.ID, l.To)}] = true
 		if l.Made.Kind == Weld && !l.Made.Collide {
 			a, b := find(l.ID), find(l.To)
-			root[max(a, b)], root[min(a, b)] = min(a, b), min(a, b)
+			above[max(a, b)], above[min(a, b)] = min(a, b), min(a, b)
 		}
 	}
-	if len(root) < 3 {
-		return nil
+	if len(above) < 3 {
+		return nil, held
 	}
-	type piece struct {
-		root world.ID
-		body *body
-		room solid.Bounds
-	}
-	pieces := make([]piece, 0, len(root))
-	for id := range root {
+	for id := range above {
 		if b := p.bodies[id]; b != nil && b.live && b.made.Ground == nil {
 			pieces = append(pieces, piece{find(id), b, p.solid(&b.made).Bounds()})
 		}
 	}
-	slices.SortFunc(pieces, func(a, b piece) int { return cmp.Or(cmp.Compare(a.root, b.root), cmp.Compare(a.body.id, b.body.id)) })
-	for i := range pieces {
-		a := &pieces[i]
-		for j := i + 1; j < len(pieces) && pieces[j].root == a.root; j++ {
-			b := &pieces[j]
-			if a.body.made.Kind != Dynamic && b.body.made.Kind != Dynamic || !a.room.Near(b.room, beside) || held[[2]world.ID{a.body.id, b.body.id}] {
-				continue
-			}
-			all = append(all, parted{One: a.body.id, Other: b.body.id, A: a.body.handle, B: b.body.handle})
-		}
-	}
-	slices.SortFunc(all, func(a, b parted) int { return a.compare(&b) })
-	return all
+	slices.SortFunc(pieces, func(a, b piece) int {
+		return cmp.Or(cmp.Compare(a.root, b.root), cmp.Compare(a.room.Lo[0], b.room.Lo[0]))
+	})
+	return pieces, held
 }

@@ -31,10 +31,11 @@ func (l *Land) shifted(u, v float64) (float64, float64) {
 const octaves = 5
 
 // Height returns how high the land is at a place, in metres. Without works it is within three times the relief of the base.
-func (l *Land) Height(x, z float64) float64 { return worked(l.Works.List(), x, z, l.natural(x, z)) }
+func (l *Land) Height(x, z float64) float64 { return l.worked(l.Works.List(), x, z) }
 
-// worked returns how high the ground is at a place, which is y high by nature.
-func worked(works []Work, x, z, y float64) float64 {
+// worked returns how high the land is at a place with these works.
+func (l *Land) worked(works []Work, x, z float64) float64 {
+	y := l.natural(x, z)
 	for i := range works {
 		y = works[i].change(x, z, y)
 	}

@@ -58,9 +58,11 @@ func (t *Tile) sample(tile, i int) float64 {
 
 // land returns how high the land is at a sample, or where there would be one beside the tile.
 func (t *Tile) land(x, z int) float32 {
-	px, pz := t.sample(t.X, x), t.sample(t.Z, z)
-	return float32(worked(t.works, px, pz, t.Land.natural(px, pz)))
+	return float32(t.LandHeight(t.sample(t.X, x), t.sample(t.Z, z)))
 }
+
+// LandHeight is [Land.Height] of the tile's land, for many places: it does not read its works each time.
+func (t *Tile) LandHeight(x, z float64) float64 { return t.Land.worked(t.works, x, z) }
 
 // At returns the height of a sample.
 func (t *Tile) At(x, z int) float64 { return float64(t.Heights[z*t.Side+x]) }

@@ -55,12 +55,12 @@ func Things(w *world.World, v *world.View, group world.ID, bounds solid.Bounds) 
 	lo, hi := bounds.Lo.Sub(world.Vec3{touch, touch, touch}), bounds.Hi.Add(world.Vec3{touch, touch, touch})
 	over := hi
 	over[1] += bounds.Size()[1] // the middle of what stands on it
-	own := top(v, group)
+	own := v.Top(group)
 	seen := map[world.ID]bool{own: true}
 	var list []string
 	more := 0
 	for _, id := range v.InBox(lo, over) {
-		root := top(v, id)
+		root := v.Top(id)
 		if seen[root] {
 			continue
 		}
@@ -87,17 +87,6 @@ func Things(w *world.World, v *world.View, group world.ID, bounds solid.Bounds) 
 	}
 	return fmt.Sprintf(`what stands in or on it stays where it was, for it is not below it: to take it along world.undo this, then scene.group {"entities":[%s],"into":"%v"}%s, then move it again`,
 		strings.Join(list, ","), group, rest)
-}
-
-// top is the entity above an entity that is below none.
-func top(v *world.View, id world.ID) world.ID {
-	for {
-		parent := v.Parent(id)
-		if parent == 0 {
-			return id
-		}
-		id = parent
-	}
 }
 
 // Join joins the notes of a move, those that are not empty.

@@ -11,7 +11,7 @@ import (
 
 // The bounds of an expression.
 const (
-	MaxExpression = 256 // bytes
+	maxExpression = 256 // bytes
 	maxParens     = 16  // parentheses and signs inside one another
 )
 
@@ -29,8 +29,8 @@ func Compute(text string, value func(name string) (float64, error)) (float64, er
 
 // read is Compute, whatever comes out.
 func read(text string, value func(name string) (float64, error)) (float64, error) {
-	if len(text) > MaxExpression {
-		return 0, registry.Invalidf("%q: an expression may have %d bytes, this has %d", quote.Clip(text), MaxExpression, len(text))
+	if len(text) > maxExpression {
+		return 0, registry.Invalidf("%q: an expression may have %d bytes, this has %d", quote.Clip(text), maxExpression, len(text))
 	}
 	e := expression{text: text, rest: strings.TrimPrefix(text, "$"), value: value}
 	x, err := e.factor()

@@ -24,9 +24,9 @@ type Operation struct {
 
 // What a list of operations may take. Everybody waits for the world while it runs, and its answers are in memory together.
 const (
-	MaxHold    = 5 * time.Second        // since its first operation, after which none begins
+	maxHold    = 5 * time.Second        // since its first operation, after which none begins
 	MaxResults = registry.MaxOutput / 2 // bytes of answers in JSON, after which none begins: there is room for another one
-	MaxInput   = 4 << 20                // bytes of an input in which names stand for answers
+	maxInput   = 4 << 20                // bytes of an input in which names stand for answers
 )
 
 // Run is a list of operations that is being run inside a call. It is used by the goroutine of the call.
@@ -81,8 +81,8 @@ func (b *Budget) Next(c *registry.Call) error {
 		b.begun = time.Now()
 	}
 	switch {
-	case time.Since(b.begun) > MaxHold:
-		return registry.Errorf(registry.CodeCapacityExceeded, "those before it have taken %v, and everybody waits for the world meanwhile: do the rest in another call", MaxHold)
+	case time.Since(b.begun) > maxHold:
+		return registry.Errorf(registry.CodeCapacityExceeded, "those before it have taken %v, and everybody waits for the world meanwhile: do the rest in another call", maxHold)
 	case b.answers > MaxResults:
 		return registry.Errorf(registry.CodeCapacityExceeded, "those before it have answered more than %d bytes: ask for less, or do the rest in another call", MaxResults)
 	}

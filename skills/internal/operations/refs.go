@@ -63,8 +63,8 @@ func (r *Run) fill(input []byte) ([]byte, error) {
 				return nil, err
 			}
 			out = append(append(out, input[from:i]...), value...)
-			if len(out) > MaxInput {
-				return nil, registry.Errorf(registry.CodeCapacityExceeded, "with what %q and others stand for the input has more than %d bytes: name the fields that are needed", quote.Clip(string(token[1:len(token)-1])), MaxInput)
+			if len(out) > maxInput {
+				return nil, registry.Errorf(registry.CodeCapacityExceeded, "with what %q and others stand for the input has more than %d bytes: name the fields that are needed", quote.Clip(string(token[1:len(token)-1])), maxInput)
 			}
 			from = end
 			if len(value) == 0 {

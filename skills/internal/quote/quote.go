@@ -3,18 +3,15 @@ package quote
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/internal/wire"
 )
 
 // Clip cuts s short, at 48 bytes, for being quoted.
 func Clip(s string) string {
 	const most = 48
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
+	return clip.Shown(s, most)
 }
 
 // Others says which of all, one at least, may have been meant by a name that is not there, or which there are.

@@ -6,6 +6,69 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
+// round adds a shape that is round about its y axis.
+func (b *builder) round(o *Object, l *lathe) {
+	size, straight := o.Size, 0.0
+	if o.Kind == Capsule {
+		dome := float64(min(size[0], size[1], size[2]) / 2)
+		straight, size[1] = float64(size[1]/2)-dome, 2*dome
+	}
+	width := len(l.circle)
+	b.clear()
+	for _, r := range l.rings {
+		for _, c := range l.circle {
+			p := Vec3{float64(r.radius*c.cos) * size[0], float64(r.y*size[1]) + float64(r.end*straight), float64(r.radius*c.sin) * size[2]}
+			n := Vec3{float64(r.out*c.cos) / max(size[0], 1e-9), r.upward / max(size[1], 1e-9), float64(r.out*c.sin) / max(size[2], 1e-9)}
+			b.points = append(b.points, b.place.point(p))
+			if b.takes != blocking {
+				b.vertex(b.place.normal(n))
+			}
+		}
+	}
+	b.tell()
+	for i, r := range l.rings[:len(l.rings)-1] {
+		if r.sharp {
+			continue
+		}
+		for j := range l.sides {
+			a := i*width + j
+			b.triangle(a, a+1, a+width, true)
+			b.triangle(a+1, a+width+1, a+width, true)
+		}
+	}
+}
+
+// steps returns into how many parts a quarter of a round shape is divided, so that its outline is
+// off by half a sample at most.
+func (b *builder) steps(reach float64) int {
+	v := b.fr.lens.project(b.place.at)
+	samples := reach * b.fr.lens.scale / max(v.w, near)
+	most := 16.0
+	if b.takes == both {
+		most = 3
+	}
+	return int(min(max(math.Ceil(math.Sqrt(samples)), 2), most))
+}
+
+type latheKey struct {
+	kind  Kind
+	steps int
+}
+
+// lathe returns how a round shape is divided.
+func (b *builder) lathe(kind Kind, steps int) *lathe {
+	if kind == Capsule {
+		kind = Sphere
+	}
+	key := latheKey{kind, steps}
+	l := b.lathes[key]
+	if l == nil {
+		l = newLathe(kind, steps)
+		b.lathes[key] = l
+	}
+	return l
+}
+
 // lathe is half the outline of a body that is round about y, from its top to its bottom, with how it
 // is divided around.
 type lathe struct {
@@ -65,49 +128,4 @@ func newLathe(kind Kind, steps int) *lathe {
 		}
 	}
 	return l
-}
-
-// boxSides are the faces of a box: the axis of the normal and the corners, by the bits of their
-// number, in order around the face.
-var boxSides = [6]struct {
-	axis    int
-	sign    float64
-	corners [4]int
-}{
-	{0, 1, [4]int{1, 3, 7, 5}},
-	{0, -1, [4]int{0, 4, 6, 2}},
-	{1, 1, [4]int{2, 6, 7, 3}},
-	{1, -1, [4]int{0, 1, 5, 4}},
-	{2, 1, [4]int{4, 5, 7, 6}},
-	{2, -1, [4]int{0, 2, 3, 1}},
-}
-
-// normals returns the normal of every sample of a height field.
-func (h *Heights) normals() []Vec3 {
-	if len(h.Normals) == len(h.At) {
-		return h.Normals
-	}
-	n := make([]Vec3, len(h.At))
-	at := func(x, z int) float64 {
-		return h.At[min(max(z, 0), h.Rows-1)*h.Columns+min(max(x, 0), h.Columns-1)]
-	}
-	for z := range h.Rows {
-		for x := range h.Columns {
-			n[z*h.Columns+x] = unit(Vec3{at(x-1, z) - at(x+1, z), 2 * h.Cell, at(x, z-1) - at(x, z+1)})
-		}
-	}
-	return n
-}
-
-// point returns where a sample of a height field is, from its middle.
-func (h *Heights) point(x, z int) Vec3 {
-	return Vec3{
-		float64((float64(x) - float64(float64(h.Columns-1)/2)) * h.Cell), h.At[z*h.Columns+x],
-		float64((float64(z) - float64(float64(h.Rows-1)/2)) * h.Cell),
-	}
-}
-
-// whole reports whether a height field has as many heights as it says.
-func (h *Heights) whole() bool {
-	return h != nil && h.Columns >= 2 && h.Rows >= 2 && h.Cell > 0 && len(h.At) == h.Columns*h.Rows && (h.Colors == nil || len(h.Colors) == len(h.At))
 }
