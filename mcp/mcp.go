@@ -32,7 +32,7 @@ const (
 
 // Options configure an [Mcp]. The zero value is useful.
 type Options struct {
-	// Profiles are what sessions can be opened with; default [profiles.Builtin].
+	// Profiles are what sessions can be opened with; default [profiles.Builtin]. Who replaces them, by [profiles.Set.Replace], says so by [Mcp.Reprofile].
 	Profiles *profiles.Set
 	// Profile is what a standard MCP session gets that has not asked for one ([Peer.Profile]); default
 	// "builder.readWrite".
@@ -116,7 +116,6 @@ func (o *Options) Check() error {
 type Mcp struct {
 	reg       *registry.Registry
 	profiles  *profiles.Set
-	allowed   []string
 	tokens    func(string) (Credential, bool)
 	opts      Options
 	lists     toolLists
@@ -150,9 +149,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	if o.Profile == "" {
 		o.Profile = "builder.readWrite"
 	}
-	if o.Allowed == nil {
-		o.Allowed = defaultAllowed(o.Profiles)
-	}
+	o.Allowed = slices.Clone(o.Allowed)
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -182,7 +179,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		return nil, err
 	}
 	m := &Mcp{
-		reg: reg, profiles: o.Profiles, allowed: slices.Clone(o.Allowed), tokens: o.Tokens, opts: o,
+		reg: reg, profiles: o.Profiles, tokens: o.Tokens, opts: o,
 		lists:     toolLists{reg: reg, pageSize: o.PageSize, tier: o.Tools},
 		scratch:   sync.Pool{New: func() any { return new([]byte) }},
 		scratches: sync.Pool{New: func() any { return new(scratch) }},

@@ -35,8 +35,6 @@ type port struct {
 	origins   []string
 	rate      int
 	oauth     oauthFlags
-
-	tokensSeen *reread.Files // once the token file is read
 }
 
 func (p *port) flags(fs *ff.FlagSet) {
@@ -108,7 +106,6 @@ func (p *port) tokens(known *profiles.Set, log zerolog.Logger) (*server.Tokens, 
 	if p.tokenFile == "" {
 		return nil, nil
 	}
-	p.tokensSeen = reread.Look(p.tokenFile)
 	t, err := server.LoadTokens(p.tokenFile, known)
 	if err != nil {
 		return nil, fmt.Errorf("--token-file: %w", err)
@@ -183,9 +180,7 @@ func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, *re
 		cert.tell(log, "the port speaks TLS")
 		files.renewCertificate(cert)
 	}
-	if c.tokens != nil {
-		files.renewTokens(c.tokens, c.port.tokenFile, c.port.tokensSeen, e.Profiles, e.Mcp)
-	}
+	files.renewRights(c, e)
 	config := server.Config{
 		Core: e.Mcp, Address: address, SocketMode: mode, TLS: cert.config(), Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, Rate: c.port.calls(),
 		Viewer: viewer.Handler(), Version: version(), Logger: log,
