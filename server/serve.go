@@ -79,7 +79,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch r.URL.Path {
 	case "/":
-		s.status(w)
+		s.status(w, r)
 	case "/metrics":
 		s.figures(w)
 	case "/sessions":

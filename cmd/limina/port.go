@@ -33,6 +33,7 @@ type port struct {
 	tlsCert   string
 	tlsKey    string
 	origins   []string
+	public    string
 	rate      int
 	oauth     oauthFlags
 }
@@ -49,6 +50,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
 	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls that one connection may make a second; 0 is without bound")
 	p.oauth.flags(fs)
+	fs.StringVar(&p.public, 0, "public-url", "", "where others reach the port, as https://world.example.com: through a proxy, or by a name; people and models are told it")
 	fs.Value(0, "allow-origin", (*words)(&p.origins), "origin of web pages that may connect, as https://example.com; several with spaces between, or given more than once")
 }
 
@@ -182,7 +184,7 @@ func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, *re
 	}
 	files.renewRights(c, e)
 	config := server.Config{
-		Core: e.Mcp, Address: address, SocketMode: mode, TLS: cert.config(), Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, Rate: c.port.calls(),
+		Core: e.Mcp, Address: address, SocketMode: mode, TLS: cert.config(), Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, PublicURL: c.port.public, Rate: c.port.calls(),
 		Viewer: viewer.Handler(), Version: version(), Logger: log,
 		Figures: func(m *metrics.Text) {
 			e.Figures(m)
@@ -198,6 +200,9 @@ func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, *re
 	}
 	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {
 		return nil, nil, nil, usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file or --oauth-issuer", exposed.Address)}
+	}
+	if public := (*server.PublicURLError)(nil); errors.As(err, &public) {
+		return nil, nil, nil, usageError{"--public-url: " + public.Error()}
 	}
 	if origin := (*server.OriginError)(nil); errors.As(err, &origin) {
 		return nil, nil, nil, usageError{"--allow-origin: " + origin.Error()}
