@@ -42,10 +42,11 @@ func (s *saved) size() int { return len(s.World) + len(s.GameState) }
 
 // New declares in w what checkpoints need. It is called once for a world, where it is put together.
 func New(w *world.World) *Checkpoints {
-	return &Checkpoints{w: w, rows: shelf.Table[saved]{
-		Table: world.NewTable[string, saved](w, "checkpoints", MaxCheckpoints, world.Private, world.Lasting),
-		What:  "checkpoint", Maker: "checkpoint.create", Bytes: MaxBytes, Size: (*saved).size, Cure: "checkpoint.delete",
-	},
+	return &Checkpoints{
+		w: w, rows: shelf.Table[saved]{
+			Table: world.NewTable[string, saved](w, "checkpoints", MaxCheckpoints, world.Private, world.Lasting),
+			What:  "checkpoint", Maker: "checkpoint.create", Bytes: MaxBytes, Size: (*saved).size, Cure: "checkpoint.delete",
+		},
 		acted: paced{world.NewTable[string, uint64](w, "checkpoints.acted", maxActing, world.Private, world.Lasting), "make a checkpoint", 1000},
 		went:  paced{world.NewTable[string, uint64](w, "checkpoints.went", maxActing, world.Private, world.Lasting), "go back to a checkpoint", 10_000},
 		turns: registry.NewTurns(1),
