@@ -137,7 +137,7 @@ func TestUndoNeeds(t *testing.T) {
 	} {
 		before := content(e.World)
 		said := as(tt.profile, tt.skill, tt.input)
-		if refused := strings.Contains(said, "forbidden: steps: ") && strings.Contains(said, "needs the permission "+tt.lacks+";"); tt.lacks != "" && !refused || tt.lacks == "" && said != "" {
+		if refused := strings.Contains(said, "forbidden: steps: ") && strings.Contains(said, "needs the permission "+tt.lacks+","); tt.lacks != "" && !refused || tt.lacks == "" && said != "" {
 			t.Errorf("%s of %s: %q, want %q to be missing", tt.skill, tt.profile, said, tt.lacks)
 		}
 		if changed := content(e.World) != before; changed != (tt.lacks == "") {

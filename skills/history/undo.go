@@ -113,7 +113,7 @@ func entitled(c *registry.Call, steps []world.Step) error {
 				return registry.Errorf(registry.CodeForbidden, "steps: that of revision %d was made by %s, which is not there any more: only those with the permission %s take it back or make it again", s.Revision, name, judge)
 			}
 			if p, lacks := skill.Lacks(grants); lacks {
-				return registry.Errorf(registry.CodeForbidden, "steps: that of revision %d was made by %s, which needs the permission %s; yours has gone since: those who have it, or %s, take it back or make it again", s.Revision, name, p, judge)
+				return registry.Errorf(registry.CodeForbidden, "steps: that of revision %d was made by %s, which needs the permission %s, and you do not have it: those who do, or who have %s, take it back or make it again", s.Revision, name, p, judge)
 			}
 		}
 	}
