@@ -9,7 +9,7 @@ import (
 
 // Limits on what is kept of those who are away.
 const (
-	MaxKept       = 1024 // agents of whom something is kept; beyond it what was kept first is forgotten
+	MaxKept       = 1024 // agents of whom something is kept; beyond it that is forgotten which was kept first of whoever has most names there
 	MaxKeptBodies = 4    // of an agent, those that went last
 )
 
@@ -55,6 +55,7 @@ func Belongs[T any](name string, take func(v *world.View, id world.ID) (T, bool)
 // kept is what is kept of an agent that is away: of the bodies and characters that went with it, those that went last first.
 type kept struct {
 	Number uint64 `json:"n"` // what was kept first has the lowest
+	Holder string `json:"holder,omitempty"`
 	Bodies []body `json:"bodies"`
 }
 
@@ -89,8 +90,16 @@ func newKept(w *world.World) *world.Table[string, kept] {
 // given back in the order in which they are named.
 func (a *Agents) Keeps(all ...Belonging) { a.belongings = append(a.belongings, all...) }
 
+// owner is for whom what is kept of an agent counts: for all names of a token that is for many there is no more room than for those of another one.
+func (k *kept) owner(agent string) string {
+	if k.Holder != "" {
+		return k.Holder
+	}
+	return agent
+}
+
 // keep keeps what an entity has for its agent. Who has nothing of what is kept leaves nothing, whatever his name.
-func (a *Agents) keep(tx *world.Tx, agent string, id world.ID) error {
+func (a *Agents) keep(tx *world.Tx, agent, holder string, id world.ID) error {
 	b := body{Step: tx.Step(), Name: tx.Name(id), Tags: tx.Tags(id)}
 	for i := range a.belongings {
 		text, err := a.belongings[i].take(&tx.View, id)
@@ -105,8 +114,9 @@ func (a *Agents) keep(tx *world.Tx, agent string, id world.ID) error {
 		return nil
 	}
 	k, there := a.kept.Get(&tx.View, agent)
+	k.Holder = holder
 	if !there && a.kept.Len(&tx.View) == MaxKept {
-		a.forget(tx)
+		a.forget(tx, k.owner(agent))
 	}
 	at := 0 // those that go in one step are given back in the order of their ids
 	for at < len(k.Bodies) && k.Bodies[at].Step == b.Step {
@@ -118,12 +128,16 @@ func (a *Agents) keep(tx *world.Tx, agent string, id world.ID) error {
 	return a.kept.Set(tx, agent, k)
 }
 
-// forget forgets what was kept first.
-func (a *Agents) forget(tx *world.Tx) {
-	oldest, number := "", uint64(0)
+// forget forgets what was kept first of the owner of whom most is kept, with what is to come of one: who makes up names makes room for them himself.
+func (a *Agents) forget(tx *world.Tx, coming string) {
+	names := map[string]int{coming: 1}
 	for agent, k := range a.kept.All(&tx.View) {
-		if number == 0 || k.Number < number {
-			oldest, number = agent, k.Number
+		names[k.owner(agent)]++
+	}
+	oldest, number, most := "", uint64(0), 0
+	for agent, k := range a.kept.All(&tx.View) {
+		if n := names[k.owner(agent)]; n > most || n == most && k.Number < number {
+			oldest, number, most = agent, k.Number, n
 		}
 	}
 	a.kept.Delete(tx, oldest)

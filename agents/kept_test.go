@@ -22,6 +22,7 @@ func TestKept(t *testing.T) {
 		return purse.Set(tx, id, n)
 	}))
 	s.OnStep("leave", func(tx *world.Tx) error { return s.Leave(tx, func(string, world.ID) error { return nil }) })
+	holder := ""
 	visit := func(agent string, purses ...int) {
 		t.Helper()
 		s.must(t, func(tx *world.Tx) error {
@@ -33,7 +34,7 @@ func TestKept(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if err := s.Bind(tx, agent, id, false); err != nil {
+				if err := s.Bind(tx, agent, holder, id, false); err != nil {
 					return err
 				}
 				if n == 0 { // nothing but a name
@@ -101,9 +102,23 @@ func TestKept(t *testing.T) {
 	want("agent502", has(7))
 	want("agent500", has(8))
 	want("carl", has(9))
+
+	// Who makes up names, by a token for many, pushes out nobody but himself, once he has more than others.
+	visit("dora", 10)
+	holder = "guest-*"
+	for i := range 2 * agents.MaxKept {
+		visit(fmt.Sprint("guest-", i), 11)
+	}
+	holder = ""
+	visit("emil", 12)
+	want("dora", has(10))
+	want("emil", has(12))
+	want("agent1", has(7))
+	want("guest-0", nothing)
+	want(fmt.Sprint("guest-", 2*agents.MaxKept-1), has(11))
 	var text string
 	s.View(func(v *world.View) { text = string(v.AppendSnapshot(nil)) })
-	if n := strings.Count(text, `"purse"`); n < agents.MaxKept-4 {
+	if n := strings.Count(text, `"purse"`); n < agents.MaxKept-8 {
 		t.Errorf("%d are kept", n)
 	}
 }

@@ -20,8 +20,9 @@ type News struct {
 
 // avatar is whom an entity goes with.
 type avatar struct {
-	Agent string `json:"agent"`
-	Body  bool   `json:"body,omitempty"` // as long as it is the body of it
+	Agent  string `json:"agent"`
+	Holder string `json:"holder,omitempty"` // of a token that is for many agents; "" is the agent alone
+	Body   bool   `json:"body,omitempty"`   // as long as it is the body of it
 }
 
 // presence is who is here, and what goes with whom. Who is here is told by [Agents.Attend]: a world that is told of nobody knows of nobody,
@@ -57,9 +58,9 @@ func newPresence(w *world.World) presence {
 func (a *Agents) Stays(stays func(v *world.View, id world.ID) bool) { a.stays = stays }
 
 // Bind has an entity go with an agent: some time after its last session has ended, the entity does, see [Agents.Leave]. A body, as long as it is the body of the
-// agent.
-func (a *Agents) Bind(tx *world.Tx, agent string, id world.ID, body bool) error {
-	return a.avatars.Set(tx, id, avatar{agent, body})
+// agent. holder is for whom what is kept of the agent counts, beside all others of the same, as Holder of a profiles.Principal; "" is the agent alone.
+func (a *Agents) Bind(tx *world.Tx, agent, holder string, id world.ID, body bool) error {
+	return a.avatars.Set(tx, id, avatar{Agent: agent, Holder: holder, Body: body})
 }
 
 // goes returns whom an entity goes with, "" if with nobody.
@@ -185,13 +186,13 @@ func (a *Agents) Leave(tx *world.Tx, told func(agent string, id world.ID) error)
 		a.due.Delete(tx, agent)
 	}
 	type leaver struct {
-		id    world.ID
-		agent string
+		id            world.ID
+		agent, holder string
 	}
 	var all []leaver
 	for id, of := range a.avatars.All(&tx.View) {
 		if agent := a.goes(&tx.View, id, of); slices.Contains(over, agent) {
-			all = append(all, leaver{id, agent})
+			all = append(all, leaver{id, agent, of.Holder})
 		}
 	}
 	for _, l := range all {
@@ -202,7 +203,7 @@ func (a *Agents) Leave(tx *world.Tx, told func(agent string, id world.ID) error)
 			return err
 		}
 		mark := tx.Savepoint()
-		if err := a.keep(tx, l.agent, l.id); err != nil { // what cannot be kept keeps nobody from going, in each step anew
+		if err := a.keep(tx, l.agent, l.holder, l.id); err != nil { // what cannot be kept keeps nobody from going, in each step anew
 			tx.RollbackTo(mark)
 		}
 		tx.Destroy(l.id)

@@ -264,7 +264,11 @@ func (e *Engine) Keep(dir string) error {
 
 // Sync returns nil when all that has been committed so far, and what the trace tells of it, is on the disk, or the world is not kept. It may be called
 // concurrently: all who wait at a time wait for one write. While the disk does not take it, it goes on trying until ctx ends, see [durable.Store.Await].
+// Inside a transaction or a view of the world it fails at once, because nothing could be written: a handler's transaction ends with its call, and who has made that may wait.
 func (e *Engine) Sync(ctx context.Context) error {
+	if err := e.World.Locked(); err != nil {
+		return fmt.Errorf("engine: what a transaction changes can be written when it has ended, so wait for that behind it: %w", err)
+	}
 	e.mu.Lock()
 	store := e.store
 	e.mu.Unlock()

@@ -72,6 +72,8 @@ func TestLocked(t *testing.T) {
 		"World.View": panicking(func() { w.View(func(*world.View) {}) }),
 		"World.Hash": panicking(func() { w.Hash() }),
 		"World.Step": panicking(func() { w.Step(ctx) }),
+
+		"Engine.Sync": func() error { return e.Sync(ctx) }, "Engine.Close": e.Close,
 	}
 
 	var what func() error // what the skills, the step and the observer do

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
@@ -56,8 +57,12 @@ func (e *Engine) rebuilt(r physics.Rebuild) {
 
 // Close ends what the engine has running in the background, frees what it holds outside of Go's
 // memory, and writes what has changed in a world that is kept ([Engine.Keep]), and its trace: its error says what could not be written. Run closes the
-// engine; who does not call Run may. To close it again does nothing.
+// engine; who does not call Run may. To close it again does nothing. Inside a
+// transaction or a view of the world it fails at once, and closes nothing.
 func (e *Engine) Close() error {
+	if err := e.World.Locked(); err != nil {
+		return fmt.Errorf("engine: it cannot be closed in the middle of a transaction: %w", err)
+	}
 	e.attending.wait()
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -78,3 +78,70 @@ func TestUndoOwn(t *testing.T) {
 		})
 	}
 }
+
+// TestUndoNeeds has an agent come again with less than she had: by undo and redo she changes nothing that she may not change by a call, whichever of a batch it was. With what the calls needed, or
+// as one who decides about what others change, she does.
+func TestUndoNeeds(t *testing.T) {
+	set, err := profiles.Builtin().With([]byte(`{"profiles":{
+		"all": {"grants": ["scene.read", "scene.write", "world.write", "world.undo"]},
+		"nothing": {"grants": ["scene.read", "world.undo"]},
+		"scene": {"grants": ["scene.read", "scene.write", "world.undo"]},
+		"weather": {"grants": ["scene.read", "world.write", "world.undo"]},
+		"judge": {"grants": ["scene.read", "world.undo", "approval.review"]}}}`), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(engine.Config{Rigid: true, Profiles: set, Logger: zerolog.Nop(), MCP: mcp.Options{Allowed: set.Names()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	as := func(profile, skill, input string) string {
+		t.Helper()
+		s, err := e.Mcp.Open(mcp.Identity{AgentID: "ada", SessionID: profile, Profile: profile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if res := e.Mcp.CallTool(t.Context(), s, mcp.Request{Tool: skill, Input: []byte(input)}); res.Error != nil {
+			return string(res.Error.Code) + ": " + res.Error.Message
+		}
+		return ""
+	}
+	const batch = `{"operations":[{"skill":"scene.createEntity"},{"skill":"world.setWeather","input":{"weather":"rain"}},{"skill":"scene.createEntity"}]}`
+	for _, call := range [][2]string{{"scene.createEntity", `{}`}, {"world.batch", batch}} {
+		if said := as("all", call[0], call[1]); said != "" {
+			t.Fatal(said)
+		}
+	}
+	for _, tt := range []struct {
+		profile, skill, input string
+		lacks                 string // "" if it is done
+	}{
+		{"nothing", "world.undo", `{}`, "scene.write"},
+		{"scene", "world.undo", `{}`, "world.write"},
+		{"weather", "world.undo", `{}`, "scene.write"},
+		{"scene", "world.undo", `{"steps":2}`, "world.write"},
+		{"all", "world.undo", `{"steps":2}`, ""},
+		{"scene", "world.redo", `{}`, "world.write"}, // of both in one
+		{"nothing", "world.redo", `{}`, "scene.write"},
+		{"judge", "world.redo", `{}`, ""},
+		{"weather", "world.undo", `{}`, "scene.write"}, // of the redo
+		{"scene", "world.undo", `{}`, "world.write"},
+		{"judge", "world.undo", `{}`, ""},
+		{"all", "world.redo", `{}`, ""},
+		{"all", "world.undo", `{}`, ""},
+		{"all", "scene.createEntity", `{}`, ""},
+		{"weather", "world.undo", `{}`, "scene.write"},
+		{"scene", "world.undo", `{}`, ""},
+	} {
+		before := content(e.World)
+		said := as(tt.profile, tt.skill, tt.input)
+		if refused := strings.Contains(said, "forbidden: steps: ") && strings.Contains(said, "needs the permission "+tt.lacks+","); tt.lacks != "" && !refused || tt.lacks == "" && said != "" {
+			t.Errorf("%s of %s: %q, want %q to be missing", tt.skill, tt.profile, said, tt.lacks)
+		}
+		if changed := content(e.World) != before; changed != (tt.lacks == "") {
+			t.Errorf("%s of %s: the world is another one: %v", tt.skill, tt.profile, changed)
+		}
+	}
+}

@@ -26,20 +26,43 @@ func (b *bans) refuse(agent string) error {
 // a session end with [ErrBanned], and its calls are cancelled; who asks for one is refused. Operators come in all the same. It waits for nobody.
 func (m *Mcp) Ban(agents []string) {
 	b := &bans{slices.Clone(agents)}
+	m.end(ErrBanned, func(p *profiles.Principal) bool {
+		return p.Kind != profiles.KindOperator && b.refuse(p.ID) != nil
+	}, func() { m.banned.Store(b) })
+}
+
+// ErrReduced is what Serve returns when the profile of its session grants less than it did, see [Mcp.Reprofile].
+var ErrReduced = errors.New("mcp: the profile does not grant any more what it did")
+
+// Reprofile has [Options.Profiles] count that have been replaced. Connections whose session may do something by its profile that this does not grant any more end with
+// [ErrReduced], and its calls are cancelled; sessions in process end, too. What a profile grants besides now is for sessions that are opened from now on. It waits for nobody, and
+// returns how many sessions have ended.
+func (m *Mcp) Reprofile() (ended int) {
+	return m.end(ErrReduced, func(p *profiles.Principal) bool {
+		now, err := m.profiles.Resolve(p.Profile)
+		return err != nil || !p.Grants.Within(now)
+	}, nil)
+}
+
+// end ends the sessions of some, for a reason, once first, which may be nil, is done: nobody comes in between.
+func (m *Mcp) end(why error, of func(*profiles.Principal) bool, first func()) int {
 	var gone []*Session
 	m.mu.Lock()
-	m.banned.Store(b)
+	if first != nil {
+		first()
+	}
 	for _, s := range m.sessions {
-		if s.principal.Kind != profiles.KindOperator && b.refuse(s.principal.ID) != nil {
+		if of(&s.principal) {
 			gone = append(gone, s)
 		}
 	}
 	m.mu.Unlock()
 	for _, s := range gone {
 		if s.conn != nil {
-			s.conn.cancel(ErrBanned)
+			s.conn.cancel(why)
 		} else {
 			s.Close()
 		}
 	}
+	return len(gone)
 }

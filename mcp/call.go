@@ -56,8 +56,8 @@ type Metadata struct {
 	Revision        *uint64    `json:"revision,omitempty"` // of a call with DryRun or IfRevision: see [registry.Result]
 }
 
-// CallTool runs a tool as the session's agent, on the calling goroutine. It never panics and never
-// returns a Go error: a failure is in the Response. Without a session, or after its end, the call
+// CallTool runs a tool as the session's agent, on the calling goroutine. It never returns a Go error: a failure is in the Response, a panic of a skill, a
+// gate or a recorder too. Only what an observer of the world panics with comes through: the call is done by then. Without a session, or after its end, the call
 // is forbidden. Where the world is locked, as inside a handler's transaction, a step
 // or an observer, it would wait for itself, and fails: a handler goes on by [registry.Call.Invoke], a step by [registry.Registry.InvokeIn].
 func (m *Mcp) CallTool(ctx context.Context, s *Session, req Request) Response {

@@ -69,5 +69,10 @@ func unkept(answer []byte) []byte {
 	if len(answer) == 0 || answer[0] == '[' {
 		return nil
 	}
-	return append(internalError().append(slices.Clone(answer[:outcomeAt(answer)])), '}')
+	return append(errUnkept().append(slices.Clone(answer[:outcomeAt(answer)])), '}')
+}
+
+// errUnkept says of a call that it was made, and may be lost all the same: to make it again could do it twice.
+func errUnkept() *rpcError {
+	return &rpcError{code: codeInternal, message: "the server ends, or cannot keep what is changed now: the call was made, and may be lost; look whether it was done before you call again"}
 }

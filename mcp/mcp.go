@@ -32,7 +32,7 @@ const (
 
 // Options configure an [Mcp]. The zero value is useful.
 type Options struct {
-	// Profiles are what sessions can be opened with; default [profiles.Builtin].
+	// Profiles are what sessions can be opened with; default [profiles.Builtin]. Who replaces them, by [profiles.Set.Replace], says so by [Mcp.Reprofile].
 	Profiles *profiles.Set
 	// Profile is what a standard MCP session gets that has not asked for one ([Peer.Profile]); default
 	// "builder.readWrite".
@@ -147,9 +147,6 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	}
 	if o.Profile == "" {
 		o.Profile = "builder.readWrite"
-	}
-	if o.Allowed == nil {
-		o.Allowed = defaultAllowed(o.Profiles)
 	}
 	o.Allowed = slices.Clone(o.Allowed)
 	if err := o.Check(); err != nil {

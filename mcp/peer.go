@@ -137,7 +137,7 @@ func (c *conn) admit(id Identity, cred *Credential) error {
 	if !cred.names(id.AgentID) {
 		return registry.Errorf(registry.CodeForbidden, "agentId: the token is for %q", cred.Principal)
 	}
-	if slices.Contains(cred.Profiles, id.Profile) || !c.peer.NeedsToken && slices.Contains(c.mcp.opts.Allowed, id.Profile) {
+	if slices.Contains(cred.Profiles, id.Profile) || !c.peer.NeedsToken && c.mcp.allows(id.Profile) {
 		return nil
 	}
 	return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q; it opens %s", id.Profile, strings.Join(cred.Profiles, ", "))

@@ -130,6 +130,9 @@ func (m *Mcp) put(s, old *Session) (ended bool, err error) {
 	if live := m.sessions[p.Session]; live != nil && live != old {
 		return false, live.taken(p)
 	}
+	if p.Grants, err = m.profiles.Resolve(p.Profile); err != nil { // it may be another one by now, and Reprofile has not seen the session
+		return false, err
+	}
 	m.count(s, 1) // before the old one ends, which may be the agent's last
 	ended = old != nil && old.closeLocked()
 	m.sessions[p.Session] = s
@@ -155,11 +158,11 @@ func (m *Mcp) allow(id Identity, opened *Credential) error {
 	if _, err := m.profiles.Resolve(id.Profile); err != nil {
 		return err
 	}
-	if id.Kind == profiles.KindOperator || slices.Contains(m.opts.Allowed, id.Profile) {
+	if id.Kind == profiles.KindOperator || m.allows(id.Profile) {
 		return nil
 	}
 	if id.Token == "" {
-		return registry.Errorf(registry.CodeForbidden, "profile %q needs a token; without one: %s", id.Profile, cmp.Or(strings.Join(m.opts.Allowed, ", "), "none"))
+		return registry.Errorf(registry.CodeForbidden, "profile %q needs a token; without one: %s", id.Profile, cmp.Or(strings.Join(m.allowed(), ", "), "none"))
 	}
 	if opened == nil || !slices.Contains(opened.Profiles, id.Profile) {
 		return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q", id.Profile)
@@ -231,10 +234,16 @@ func (s *Session) grants() *profiles.Grants {
 	return &s.principal.Grants
 }
 
-// defaultAllowed returns the profiles that are open to everybody unless options say otherwise.
-func defaultAllowed(set *profiles.Set) []string {
-	return slices.DeleteFunc(set.Names(), func(name string) bool {
-		grants, err := set.Resolve(name)
-		return err != nil || grants.Has(mayJudge) || slices.Contains(guarded, name)
-	})
+// allows reports whether a profile is open to everybody: those that options name, or all but those that judge others.
+func (m *Mcp) allows(name string) bool {
+	if m.opts.Allowed != nil {
+		return slices.Contains(m.opts.Allowed, name)
+	}
+	grants, err := m.profiles.Resolve(name)
+	return err == nil && !grants.Has(mayJudge) && !slices.Contains(guarded, name)
+}
+
+// allowed returns the profiles that are open to everybody.
+func (m *Mcp) allowed() []string {
+	return slices.DeleteFunc(m.profiles.Names(), func(name string) bool { return !m.allows(name) })
 }

@@ -203,7 +203,7 @@ func TestLinksWaitUntilItIsKept(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		<-done
-		if got := first.got(); got != `answer -32603 {"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"internal error"}}` {
+		if got := first.got(); got != `answer -32603 {"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"the server ends, or cannot keep what is changed now: the call was made, and may be lost; look whether it was done before you call again"}}` {
 			t.Errorf("of what is not kept it gets %s", got)
 		}
 		if err := l.Close(); err != nil {

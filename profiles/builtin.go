@@ -2,7 +2,7 @@ package profiles
 
 // Builtin returns the profiles that every server has. The comment of each says whom it is for.
 func Builtin() *Set {
-	return &Set{profiles: map[string]Grants{
+	return newSet(map[string]Grants{
 		// An author of whole games: everything but speech, the trace, review and orchestration.
 		"builder.readWrite": Grant(
 			"scene.read", "scene.write", "ecs.read", "ecs.modify", "physics.read", "physics.write", "agent.read",
@@ -81,5 +81,5 @@ func Builtin() *Set {
 		"reviewer.coordinator": Grant(
 			"orchestrate", "approval.review", "scene.read", "ecs.read", "physics.read", "agent.read", "trace.read",
 		),
-	}}
+	})
 }

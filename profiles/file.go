@@ -34,12 +34,12 @@ func (s *Set) With(data []byte, source string) (*Set, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s:%w", source, err)
 	}
-	r := resolver{base: s.profiles, entries: entries, done: maps.Clone(s.profiles)}
+	r := resolver{base: s.all(), entries: entries, done: maps.Clone(s.all())}
 	if r.done == nil {
 		r.done = make(map[string]Grants)
 	}
 	if err := r.resolveAll(); err != nil {
 		return nil, fmt.Errorf("%s:%w", source, err)
 	}
-	return &Set{r.done}, nil
+	return newSet(r.done), nil
 }

@@ -14,7 +14,7 @@ func TestKnownFitsAWord(t *testing.T) {
 		t.Fatalf("known is not in byte order: %q", known)
 	}
 	granted := make(map[Permission]bool)
-	for _, g := range Builtin().profiles {
+	for _, g := range Builtin().all() {
 		for _, p := range g.List() {
 			granted[p] = true
 		}

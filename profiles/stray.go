@@ -5,7 +5,7 @@ package profiles
 // nothing it allows is there. ok is false if there is none.
 func (s *Set) Stray(needed func(Permission) bool) (profile string, p Permission, ok bool) {
 	for _, name := range s.Names() {
-		for _, p := range s.profiles[name].List() {
+		for _, p := range s.all()[name].List() {
 			if bit(p) == 0 && !needed(p) {
 				return name, p, true
 			}

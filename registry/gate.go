@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -70,7 +71,7 @@ const (
 type Verdict struct {
 	Decision Decision
 	Code     Code   // of a Deny; default forbidden
-	Reason   string // for Deny the text that the caller gets, for Hold the approval id that he gets
+	Reason   string // for Deny the text that the caller gets, with a default; for Hold the approval id that he gets, which has to be there
 }
 
 // Recorder is told of every call that may change something: before its handler runs, and, through
@@ -152,21 +153,26 @@ func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 			return r.Invoke(ctx, again, nil)
 		},
 	})
-	switch v.Decision {
-	case Allow:
+	switch {
+	case v.Decision == Allow:
 		return nil
-	case Hold:
+	case v.Decision == Hold && v.Reason != "":
 		e := Errorf(CodePendingApproval, "%s", v.Reason)
 		c.failed(EventHeld, e, input)
 		c.root.log.notes[c.slot].holdBy(h)
 		return e
-	default:
-		if v.Code == "" {
-			v.Code = CodeForbidden
-		}
-		return c.refuse(Errorf(v.Code, "%s", v.Reason))
+	case v.Decision == Deny:
+		return c.refuse(Errorf(cmp.Or(v.Code, CodeForbidden), "%s", cmp.Or(v.Reason, "whoever runs this world does not allow the call")))
+	default: // it neither passes nor could be found again
+		h.settle(0)
+		r.log.Error().Str("skill", name).Uint64("call", c.Intent()).Uint8("decision", uint8(v.Decision)).Str("reason", v.Reason).Msg("the gate has decided nothing that it may: Allow, Deny, or Hold with the approval id as Reason")
+		e, _ := publicError(errVerdict, c.Intent(), info.Outward)
+		return c.refuse(e)
 	}
 }
+
+// errVerdict is a mistake of a gate.
+var errVerdict = errors.New("registry: the gate's verdict is none")
 
 // recorded is handle with the recorder told before and after, if there is one that has to know of the call.
 func (r *Registry) recorded(c *Call, f frame, input, dst []byte, encode bool) ([]byte, error) {

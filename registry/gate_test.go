@@ -1,14 +1,17 @@
 package registry_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -398,5 +401,39 @@ func TestHeldCallKeepsItsCondition(t *testing.T) {
 	}
 	if diff := cmp.Diff([]uint64{41}, saw); diff != "" {
 		t.Errorf("seen (-want +got):\n%s", diff)
+	}
+}
+
+// TestVerdicts: whatever a gate says, what it has not let pass is not done, and the caller is told something.
+func TestVerdicts(t *testing.T) {
+	for _, tt := range []struct {
+		verdict registry.Verdict
+		want    string
+		logged  bool
+	}{
+		{registry.Verdict{Decision: registry.Deny, Reason: "no"}, "forbidden: no", false},
+		{registry.Verdict{Decision: registry.Deny, Reason: "no", Code: registry.CodeConflict}, "conflict: no", false},
+		{registry.Verdict{Decision: registry.Deny}, "forbidden: whoever runs this world does not allow the call", false},
+		{registry.Verdict{Decision: registry.Hold}, "handler_error: internal error in call 1; nothing was changed", true},
+		{registry.Verdict{Decision: 99, Reason: "what"}, "handler_error: internal error in call 1; nothing was changed", true},
+	} {
+		var log bytes.Buffer
+		var pending *registry.Pending
+		r := newRig(t, registry.Options{Logger: zerolog.New(&log), Gate: gate(func(p *registry.Pending) registry.Verdict {
+			pending = p
+			return tt.verdict
+		})})
+		res := r.call(writer(), "test.write", `{"line":"a"}`)
+		if got := text(res.Err); got != tt.want || r.ledger.all() != nil {
+			t.Errorf("%+v: %s, want %s; done is %v", tt.verdict, got, tt.want, r.ledger.all())
+		}
+		if logged := strings.Contains(log.String(), "the gate has decided nothing"); logged != tt.logged {
+			t.Errorf("%+v: logged %s", tt.verdict, &log)
+		}
+		if tt.logged {
+			if again := resume(pending); again.Err == nil || r.ledger.all() != nil {
+				t.Errorf("%+v: resumed it is %+v", tt.verdict, again)
+			}
+		}
 	}
 }

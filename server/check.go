@@ -27,6 +27,11 @@ func newChecks(c *Config, local bool) (*checks, error) {
 	if !strings.HasPrefix(c.Address, unixPrefix) {
 		k.host = hostname(c.Address)
 	}
+	public, err := publicOrigin(c.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	k.origins = append(k.origins, public...)
 	for _, origin := range c.Origins {
 		if origin == "*" {
 			k.all = true
@@ -40,6 +45,25 @@ func newChecks(c *Config, local bool) (*checks, error) {
 		k.origins = append(k.origins, normal(u))
 	}
 	return k, nil
+}
+
+// publicOrigin returns the origin of [Config.PublicURL], none of "".
+func publicOrigin(public string) ([]string, error) {
+	if public == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(public)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(public, "?#*") {
+		return nil, &PublicURLError{URL: public}
+	}
+	return []string{normal(u)}, nil
+}
+
+// PublicURLError says that what was to be [Config.PublicURL] is no address of a server.
+type PublicURLError struct{ URL string }
+
+func (e *PublicURLError) Error() string {
+	return fmt.Sprintf("public URL %q: want the form https://world.example.com or, in a folder of a site, https://world.example.com/limina", e.URL)
 }
 
 // OriginError says that what was to be an origin is none that a browser would ever send.

@@ -56,6 +56,8 @@ func (s *Server) told(err error, p *mcp.Peer) (ending, error) {
 		return endToken, say("the token has been taken back")
 	case errors.Is(err, mcp.ErrBanned):
 		return endToken, say("whoever runs this server has banned you")
+	case errors.Is(err, mcp.ErrReduced):
+		return endToken, say("your profile does not grant any more what it did: come again with what it grants now")
 	case errors.Is(err, errExpired):
 		return endToken, say(errExpired.Error())
 	case err == nil || errors.Is(err, ws.ErrLeft):

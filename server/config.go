@@ -40,6 +40,10 @@ type Config struct {
 	RequireTokens bool
 	Origins       []string // origins of pages that may connect beside those of this machine; "*" is all
 
+	// PublicURL is where others reach the server, "https://world.example.com" or, in a folder of a site, "https://world.example.com/limina": through a proxy, or by a name. People and
+	// models are told it, and pages of its origin may connect, whether or not the proxy passes on Host. "" is the address that is listened on.
+	PublicURL string
+
 	MaxConnections   int             // open at once; default 10,000, or 128 fewer than the process may open files where that is less
 	Rate             int             // calls a second of one connection; default 250,000, negative: without bound
 	HandshakeTimeout time.Duration   // until a request is there, and a session where tokens are needed; default 5 s

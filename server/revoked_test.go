@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -245,6 +246,80 @@ func TestSessionsInTheLog(t *testing.T) {
 		r.post(web, hello)
 		if !strings.Contains(log.String(), `"others":10,"message":"session opened"`) {
 			t.Errorf("the log does not say that there were others: %s", log.String())
+		}
+	})
+}
+
+// TestProfilesAreReplaced: sessions end whose profile does not grant any more what it did, however they have come, and come again with what it grants now. Those of other profiles, and of those that grant
+// more, go on.
+func TestProfilesAreReplaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		with := func(text string) *profiles.Set {
+			set, err := profiles.Builtin().With([]byte("profiles:\n"+text), "profiles.yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return set
+		}
+		set := with("  less: {grants: [scene.read, scene.write]}\n  more: {grants: [scene.read]}\n  gone: {grants: [scene.read]}\n")
+		m := core(t, mcp.Options{Profiles: set})
+		r := startOn(t, true, server.Config{Core: m})
+		open := func(profile string) *client {
+			c := r.dial()
+			if got := c.ask(strings.NewReplacer("builder.readWrite", profile, `"s1"`, `"of `+profile+`"`).Replace(initialize)); !strings.Contains(got, `"profile":"`+profile+`"`) {
+				t.Fatal(got)
+			}
+			return c
+		}
+		builder, less, more, gone := open("builder.readWrite"), open("less"), open("more"), open("gone")
+		web := r.page()
+		_, _, h := r.postTo(web, "/mcp?profile=less", hello)
+		general, status := r.stream(web, "GET", "", "Mcp-Session-Id", h.Get("Mcp-Session-Id"))
+		if status != 200 {
+			t.Fatalf("GET: %d", status)
+		}
+		host, err := m.Open(mcp.Identity{AgentID: "host", SessionID: "host", Profile: "gone"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+
+		next := with("  less: {grants: [scene.read]}\n  more: {grants: [scene.read, scene.write]}\n  new: {grants: [scene.read, approval.review]}\n")
+		if changed := set.Replace(next); !slices.Equal(changed, []string{"gone", "less", "more", "new"}) {
+			t.Errorf("changed are %q", changed)
+		}
+		if ended := m.Reprofile(); ended != 4 {
+			t.Errorf("%d sessions have ended, want 4", ended)
+		}
+		for name, c := range map[string]*client{"less": less, "gone": gone} {
+			if code, reason := c.farewell(); code != 1008 || !strings.Contains(reason, "does not grant any more") {
+				t.Errorf("%s: closed with %d %q", name, code, reason)
+			}
+		}
+		if res := m.CallTool(t.Context(), host, mcp.Request{Tool: "demo.echo", Input: []byte(`{"text":"x"}`)}); res.Error == nil {
+			t.Error("a session in process goes on")
+		}
+		for name, c := range map[string]*client{"builder.readWrite": builder, "more": more} {
+			if got := c.ask(call(1, "demo.echo", `{"text":"x"}`)); !strings.Contains(got, `"agent":"ada"`) {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+		open("less")
+		c := r.dial()
+		if got := c.ask(strings.NewReplacer("builder.readWrite", "gone").Replace(initialize)); !strings.Contains(got, `unknown profile`) {
+			t.Errorf("of a profile that is gone: %s", got)
+		}
+		if got := c.ask(strings.NewReplacer("builder.readWrite", "new").Replace(initialize)); !strings.Contains(got, `profile \"new\" needs a token`) {
+			t.Errorf("of one that reviews: %s", got)
+		}
+		if text, err := general.ReadString(0); err == nil {
+			t.Errorf("the stream of a session goes on: %s", text)
+		}
+		if status, _, _ := r.postTo(web, "/mcp?profile=less", call(1, "demo.echo", `{"text":"x"}`), "Mcp-Session-Id", h.Get("Mcp-Session-Id")); status != 404 {
+			t.Errorf("a session over HTTP: %d", status)
+		}
+		if n := m.Reprofile(); n != 0 {
+			t.Errorf("%d sessions have ended of profiles that are the same", n)
 		}
 	})
 }

@@ -90,7 +90,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, who *access) {
 	}
 	switch r.URL.Path {
 	case "/":
-		s.status(w)
+		s.status(w, r)
 	case "/metrics":
 		s.figures(w)
 	case "/sessions":

@@ -121,6 +121,53 @@ func TestCallCheckpoint(t *testing.T) {
 	}
 }
 
+// TestCallCheckpointAgain has a hero die again as soon as he is back: he goes back again a second after the first time, and meanwhile what others' actions call, and they themselves, does not wait.
+func TestCallCheckpointAgain(t *testing.T) {
+	r := newStage(t)
+	for _, call := range [][2]string{
+		{"game.counter", `{"name":"seen","action":"set","value":0}`},
+		{"event.listen", `{"eventName":"dead","action":{"type":"call","target":"checkpoint.load","data":{"name":"start"}}}`},
+		{"event.listen", `{"eventName":"seen","action":{"type":"call","target":"game.counter","data":{"name":"seen","action":"increment"}}}`},
+		{"checkpoint.create", `{"name":"start"}`},
+	} {
+		r.Do(call[0], "%s", call[1])
+	}
+	is := func(when string, entities int, seen string) {
+		t.Helper()
+		if got := r.Do("game.counter", `{"name":"seen"}`); r.Len() != entities || got != `{"value":`+seen+`}` {
+			t.Errorf("%s: %d entities, want %d; seen %s, want %s", when, r.Len(), entities, got, seen)
+		}
+	}
+	r.Do("scene.createEntity", `{}`)
+	r.Do("event.emit", `{"eventName":"dead"}`)
+	r.Steps(2)
+	is("when he has died", 0, "0")
+	r.Do("scene.createEntity", `{}`)
+	r.Do("event.emit", `{"eventName":"dead"}`)
+	for range 30 {
+		r.Do("event.emit", `{"eventName":"dead"}`) // all that waits is gone with the world that it waits in
+	}
+	r.Do("event.emit", `{"eventName":"seen"}`)
+	r.Steps(40)
+	is("when he has died again", 1, "1")
+	r.Heard()
+	r.Steps(25)
+	is("a second after the first time", 0, "0")
+	r.Do("scene.createEntity", `{}`)
+	r.Steps(200)
+	is("later", 1, "0")
+	r.Do("event.emit", `{"eventName":"dead"}`)
+	r.Steps(2)
+	r.Do("scene.createEntity", `{}`)
+	r.Do("checkpoint.load", `{"name":"start"}`)
+	is("by hand", 0, "0")
+	for _, said := range r.Heard() {
+		if strings.Contains(said, "failed") {
+			t.Errorf("they are told %s", said)
+		}
+	}
+}
+
 // TestCallRefused tells whoever attaches an action that calls what is wrong with it: later nobody is there to be told.
 func TestCallRefused(t *testing.T) {
 	r := newStage(t)

@@ -206,6 +206,8 @@ func All(d Deps) []registry.Skill {
 		}
 	})
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
+	past := checkpoint.New(w)
+	does.Pace("checkpoint.load", past.Again)
 	slowed := func(v *world.View, id world.ID) float64 { return float64(vitals.Pace(v, id) * d.Physics.Drag(v, id)) }
 	d.Ways.Mobile(func(v *world.View, id world.ID) bool {
 		return minds.Has(v, id) || d.Physics.Walks(v, id) || d.Clips.Moves(v, id) || d.Clips.Endless(v, id) || usable.Moves(v, id)
@@ -243,7 +245,7 @@ func All(d Deps) []registry.Skill {
 		batch.All(w),
 		history.All(w),
 		claims.All(w),
-		checkpoint.All(checkpoint.New(w)),
+		checkpoint.All(past),
 		save.All(save.New(w, d.Save)),
 		environment.All(place),
 		physics.All(w, d.Physics, physics.Movers{

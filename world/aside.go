@@ -32,6 +32,7 @@ type asides struct {
 type asideCommit struct {
 	past
 	inverses []inverse
+	skills   []string // that have changed something in it, see [Step.Skills]
 	bytes    int
 	fold     fold              // of what it takes back, if it is a redo
 	hits     map[uint64]string // the commits that have left the ledger and changed the same since, as far as they are aside too: who made them, by what
@@ -134,7 +135,7 @@ func (l *ledger) layAside(number uint64) *asideCommit {
 		*a = asides{commits: map[uint64]*asideCommit{}, of: map[uint32][]uint64{}, bytes: map[uint32]int{}, spots: map[spot][]uint64{}}
 	}
 	first, end := l.inversesOf(number)
-	c := &asideCommit{past: *p, fold: l.folded[number], bytes: steps[i].bytes + int(end-first)*asideSpot, inverses: make([]inverse, 0, end-first)}
+	c := &asideCommit{past: *p, fold: l.folded[number], bytes: steps[i].bytes + int(end-first)*asideSpot, inverses: make([]inverse, 0, end-first), skills: l.skills(number)}
 	for n := first; n < end; n++ {
 		c.inverses = append(c.inverses, *l.inverses.at(n))
 	}

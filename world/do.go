@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 )
 
 // Caller is a running call, on which a transaction can be open. *registry.Call is one.
@@ -42,9 +43,10 @@ func Do[Out any](w *World, c Caller, fn func(*Tx) (Out, error)) (Out, error) {
 
 // doing is one Do, without what depends on its Out: there are a hundred kinds of those.
 type doing struct {
-	tx   *Tx
-	mark int
-	good bool // it did not fail
+	tx     *Tx
+	mark   int
+	joined bool // another one has begun the transaction
+	good   bool // it did not fail
 }
 
 func (w *World) do(c Caller) (doing, error) {
@@ -52,7 +54,8 @@ func (w *World) do(c Caller) (doing, error) {
 	if err != nil {
 		return doing{}, err
 	}
-	if tx == nil {
+	joined := tx != nil
+	if !joined {
 		if tx, err = w.beginOn(c); err != nil {
 			return doing{}, err
 		}
@@ -60,7 +63,7 @@ func (w *World) do(c Caller) (doing, error) {
 	if tx.take != nil {
 		return doing{}, errTaken
 	}
-	d := doing{tx: tx, mark: tx.Savepoint()}
+	d := doing{tx: tx, mark: tx.Savepoint(), joined: joined}
 	tx.enter()
 	return d, nil
 }
@@ -78,7 +81,18 @@ func (d *doing) done(c Caller, err error) error {
 		err = d.tx.vet(c, d.mark)
 	}
 	d.good = err == nil
+	if d.joined && d.good && len(d.tx.journal) > d.mark {
+		_, skill := c.Author()
+		d.tx.by(skill)
+	}
 	return err
+}
+
+// by notes that a skill has changed something, which need not be the one whose call has begun the transaction.
+func (tx *Tx) by(skill string) {
+	if skill != tx.skill && !slices.Contains(tx.skills, skill) {
+		tx.skills = append(tx.skills, skill)
+	}
 }
 
 // OnDone has fn called at the end of every [Do] that has not failed, before it is held to claims: for what has to follow in the same step, also that of an undo,

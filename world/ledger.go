@@ -23,6 +23,7 @@ type ledger struct {
 	most       int // commits
 	past       ring[past]
 	inverses   ring[inverse]
+	helpers    ring[uint32] // labels of the skills that have changed something in a commit, beside its own
 	places     ring[Vec3]
 	transforms ring[Transform]
 	bytes      int    // of what states keep, as they weigh it
@@ -49,6 +50,7 @@ type ledger struct {
 type past struct {
 	tick, intent  uint64
 	first         uint64 // the number of its first inverse
+	helper        uint64 // the number of the first of its helpers
 	author, label uint32
 }
 
@@ -115,7 +117,11 @@ func (l *ledger) remember(tx *Tx, tick, intent uint64) {
 	by := l.author(tx.agent)
 	label := l.label(tx.skill)
 	p, number := l.past.add()
-	p.tick, p.intent, p.first, p.author, p.label = tick, intent, first, by, label
+	p.tick, p.intent, p.first, p.helper, p.author, p.label = tick, intent, first, l.helpers.end, by, label
+	for _, skill := range tx.skills {
+		l.helpers.push(l.label(skill))
+		bytes += int(unsafe.Sizeof(label))
+	}
 	l.authors[by].commits++
 	bytes += int(l.inverses.end-first) * int(unsafe.Sizeof(inverse{}))
 	l.bytes += bytes
@@ -256,10 +262,13 @@ func (l *ledger) trim() {
 func (l *ledger) forget() {
 	p := *l.past.at(l.past.start)
 	l.setAside(l.past.start)
-	end := l.inverses.end
+	end, helpers := l.inverses.end, l.helpers.end
 	if l.past.len() > 1 {
-		end = l.past.at(l.past.start + 1).first
+		next := l.past.at(l.past.start + 1)
+		end, helpers = next.first, next.helper
 	}
+	l.bytes -= int(helpers-p.helper) * int(unsafe.Sizeof(p.label))
+	l.helpers.drop(helpers)
 	for n := p.first; n < end; n++ {
 		c := l.inverses.at(n)
 		l.bytes -= int(unsafe.Sizeof(*c))

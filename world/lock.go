@@ -37,6 +37,10 @@ func (l *lock) held(g uintptr) error {
 	return nil
 }
 
+// Locked returns an error if the goroutine that asks has the world locked, as inside [Do], [Read], [World.Update], [World.View], a step or an observer, else nil. It is for who would wait for
+// something that needs the world, such as a write of it to the disk, and so would wait for himself. Where goroutines cannot be told apart, on processors other than amd64 and arm64, it is nil.
+func (w *World) Locked() error { return w.mu.held(goroutine.ID()) }
+
 func (l *lock) place(g uintptr) *atomic.Uintptr {
 	const golden = 0x9E3779B97F4A7C15 // the low bits of a number say nothing: it is the address of something aligned
 	return &l.readers[uint64(g)*golden>>58].of

@@ -39,7 +39,8 @@ func (l *listeners[T]) all() []*T {
 // Observe has fn called with every commit from now on: in commit order, on the goroutine that
 // commits, before the world is unlocked. So fn sees the world as the commit left it, through
 // [Commit.View], and delays everybody: it copies what it needs and returns. The commit belongs to
-// the world and is not to be kept or changed. fn must not call the world otherwise.
+// the world and is not to be kept or changed. fn must not call the world otherwise. It must not panic: the commit is done, what
+// it panics with comes out where the commit was made, in a server the process ends by it, and observers behind it have not seen the commit.
 //
 // stop ends it; a commit that is under way may still be shown. To observe from a known state on,
 // call Observe inside [World.View].

@@ -15,6 +15,7 @@ type Tx struct {
 	mark    int // the newest savepoint handed out
 
 	agent, skill string     // who makes it, by what; "" for engine code
+	skills       []string   // others that have changed something in it
 	stepping     bool       // it is a simulation step
 	take         *taking    // it is an undo or a redo
 	following    bool       // what is done now follows from what was done before, see Follow
@@ -174,7 +175,7 @@ func (tx *Tx) forget() {
 	tx.commit.Causes, tx.commit.Moments = nil, nil
 	clear(tx.rooms)
 	tx.mark, tx.stepping, tx.take, tx.under = 0, false, nil, 0
-	tx.agent, tx.skill = "", ""
+	tx.agent, tx.skill, tx.skills = "", "", recycle(tx.skills)
 }
 
 // recycle empties a slice for the next transaction; what a huge one needed is given back.

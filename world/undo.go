@@ -11,6 +11,10 @@ type Step struct {
 	Intent   uint64
 	Skill    string // that made it; of an undo or redo, what that took back or made again
 	Touched  int    // how many things it touched
+
+	// Skills are all whose calls have changed something in it, as those of a batch; of an undo or redo, also those of all that it took back or made again.
+	// Who may take it back is for the caller to know: he may have made it when he could do more than he can now.
+	Skills []string
 }
 
 // Undone says what an undo or a redo did.
@@ -97,6 +101,11 @@ func (tx *Tx) takeBack(agent string, n int, redo bool) (done Undone, err error) 
 	if err != nil {
 		tx.RollbackTo(0)
 		return Undone{}, err
+	}
+	for _, s := range done.Steps {
+		for _, skill := range s.Skills {
+			tx.by(skill)
+		}
 	}
 	tx.write(opTake)
 	tx.take = &taking{of, redo, by}
@@ -239,8 +248,24 @@ func (l *ledger) step(number uint64) Step {
 	for n, ok := l.takes[number]; ok && n >= l.past.start; n, ok = l.takes[n] {
 		p = l.past.at(n)
 	}
-	s.Skill = l.labels[p.label]
+	s.Skill, s.Skills = l.labels[p.label], l.skills(number)
 	return s
+}
+
+// skills returns those that have changed something in a commit that is in the ledger or aside.
+func (l *ledger) skills(number uint64) []string {
+	if number < l.past.start {
+		return l.aside.commits[number].skills
+	}
+	p, end := l.past.at(number), l.helpers.end
+	if number+1 < l.past.end {
+		end = l.past.at(number + 1).helper
+	}
+	names := []string{l.labels[p.label]}
+	for n := p.helper; n < end; n++ {
+		names = append(names, l.labels[*l.helpers.at(n)])
+	}
+	return names
 }
 
 // History returns what an agent can undo and redo, newest first.

@@ -410,3 +410,71 @@ func TestRestore(t *testing.T) {
 		}
 	})
 }
+
+// TestStepSkills tells of a step all that have changed something in it, also once it has left the ledger, and of what takes steps back what made those: who has tried in vain, and who has been
+// taken back, has changed nothing.
+func TestStepSkills(t *testing.T) {
+	w := world.New(world.Config{})
+	one := func(*world.Tx) error { return nil }
+	inside := func(c *call, skill string, fn func(*world.Tx) error) {
+		outer := c.skill
+		c.skill = skill
+		_, _ = world.Do(w, c, func(tx *world.Tx) (struct{}, error) { return struct{}{}, fn(tx) })
+		c.skill = outer
+	}
+	makes := func(tx *world.Tx) error { create(t, tx, world.Spec{}); return nil }
+	fails := func(tx *world.Tx) error { create(t, tx, world.Spec{}); return errors.New("no") }
+	for range 2 {
+		c := &call{agent: "ann", skill: "batch"}
+		inside(c, "batch", one)
+		for skill, fn := range map[string]func(*world.Tx) error{"reads": one, "fails": fails} {
+			inside(c, skill, fn)
+		}
+		for _, skill := range []string{"makes", "makes too", "makes", "batch"} {
+			inside(c, skill, makes)
+		}
+		c.end(1, false)
+	}
+	want := []string{"batch", "makes", "makes too"}
+	is := func(when string, redo bool, n int, want []string) {
+		t.Helper()
+		w.View(func(v *world.View) {
+			steps, again := v.History("ann")
+			if redo {
+				steps = again
+			}
+			if len(steps) != n {
+				t.Fatalf("%s: %d steps, want %d", when, len(steps), n)
+			}
+			for _, s := range steps {
+				if !slices.Equal(s.Skills, want) {
+					t.Errorf("%s: %q, want %q", when, s.Skills, want)
+				}
+			}
+		})
+	}
+	is("made", false, 2, want)
+	c := &call{agent: "ann", skill: "undo"}
+	inside(c, "undo", func(tx *world.Tx) error { _, err := tx.Undo(2); return err })
+	c.end(3, false)
+	is("undone", true, 1, append([]string{"undo"}, want...))
+	c = &call{agent: "ann", skill: "redo"}
+	inside(c, "redo", func(tx *world.Tx) error { _, err := tx.Redo(1); return err })
+	c.end(4, false)
+	is("redone", false, 1, append([]string{"redo", "undo"}, want...))
+	c = &call{agent: "ann", skill: "batch"}
+	inside(c, "batch", makes)
+	inside(c, "makes", makes)
+	c.end(5, false)
+	for range 1<<18 + 100 { // more than the ledger takes
+		if err := as(w, "flood", 0, func(tx *world.Tx) error { return tx.SetPosition(1, world.Vec3{float64(w.Tick()), 0, 0}) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.View(func(v *world.View) {
+		steps, _ := v.History("ann")
+		if len(steps) != 2 || !slices.Equal(steps[0].Skills, []string{"batch", "makes"}) || !slices.Equal(steps[1].Skills, append([]string{"redo", "undo"}, want...)) {
+			t.Errorf("aside they are %+v", steps)
+		}
+	})
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/reread"
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
@@ -52,6 +53,7 @@ type config struct {
 	logLevel        string
 	logFormat       string
 
+	rights *reread.Files  // of profiles and tokens, once they are read; nil for none
 	tokens *server.Tokens // once the engine is built; nil for none
 	oauth  *server.OAuth  // likewise
 }
@@ -158,8 +160,14 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	if err := c.numbers(); err != nil {
 		return nil, err
 	}
+	if files := slices.DeleteFunc([]string{c.profilesFile, c.port.tokenFile}, func(path string) bool { return path == "" }); len(files) > 0 {
+		c.rights = reread.Look(files...)
+	}
 	known, err := c.profiles()
 	if err != nil {
+		return nil, err
+	}
+	if err := c.named(known); err != nil {
 		return nil, err
 	}
 	if c.tokens, err = c.port.tokens(known, log); err != nil {
@@ -189,7 +197,34 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return built, checkPermissions(c.profilesFile, built)
+	return built, c.checkPermissions(known, built.Registry)
+}
+
+// profiles are those that there are, with those of the file.
+func (c *config) profiles() (*profiles.Set, error) {
+	if c.profilesFile == "" {
+		return profiles.Builtin(), nil
+	}
+	known, err := profiles.Load(c.profilesFile)
+	if err != nil {
+		return nil, fmt.Errorf("--profiles: %w", err)
+	}
+	return known, nil
+}
+
+// named fails if flags name a profile that is not known.
+func (c *config) named(known *profiles.Set) error {
+	for _, of := range [...]struct {
+		flag  string
+		names []string
+	}{{"--profile", []string{c.profile}}, {"--profiles-allowed", c.profilesAllowed}, {"--review", c.review}} {
+		for _, name := range of.names {
+			if _, err := known.Resolve(name); err != nil {
+				return usageError{of.flag + ": " + err.Error()}
+			}
+		}
+	}
+	return nil
 }
 
 // numbers refuses those that no world can have.
@@ -204,28 +239,6 @@ func (c *config) numbers() error {
 		return usageError{fmt.Sprintf("--leave: must be at most %v, got %v", maxLeave, c.leave)}
 	}
 	return nil
-}
-
-// profiles returns those that there are, the flags that name some being right.
-func (c *config) profiles() (*profiles.Set, error) {
-	known := profiles.Builtin()
-	if c.profilesFile != "" {
-		var err error
-		if known, err = profiles.Load(c.profilesFile); err != nil {
-			return nil, fmt.Errorf("--profiles: %w", err)
-		}
-	}
-	for _, of := range [...]struct {
-		flag  string
-		names []string
-	}{{"--profile", []string{c.profile}}, {"--profiles-allowed", c.profilesAllowed}, {"--review", c.review}} {
-		for _, name := range of.names {
-			if _, err := known.Resolve(name); err != nil {
-				return nil, usageError{of.flag + ": " + err.Error()}
-			}
-		}
-	}
-	return known, nil
 }
 
 // folders refuses folders that cannot be meant, and warns of those that are not there.
@@ -263,15 +276,15 @@ func emptyVariable(flag string) bool {
 }
 
 // checkPermissions refuses a profile file that grants what no skill needs: it is misspelt.
-func checkPermissions(file string, e *engine.Engine) error {
-	if file == "" {
+func (c *config) checkPermissions(known *profiles.Set, reg *registry.Registry) error {
+	if c.profilesFile == "" {
 		return nil
 	}
 	needed := profiles.Known()
-	for _, k := range e.Registry.List(registry.Filter{}) {
+	for _, k := range reg.List(registry.Filter{}) {
 		needed = append(needed, k.Info().Permissions...)
 	}
-	profile, p, stray := e.Profiles.Stray(func(p profiles.Permission) bool { return slices.Contains(needed, p) })
+	profile, p, stray := known.Stray(func(p profiles.Permission) bool { return slices.Contains(needed, p) })
 	if !stray {
 		return nil
 	}
@@ -279,7 +292,7 @@ func checkPermissions(file string, e *engine.Engine) error {
 	for i, p := range needed {
 		names[i] = string(p)
 	}
-	problem := fmt.Sprintf("--profiles: %s: profile %q grants %q, which no skill needs", file, profile, p)
+	problem := fmt.Sprintf("--profiles: %s: profile %q grants %q, which no skill needs", c.profilesFile, profile, p)
 	if near := wire.Nearest(string(p), names); near != "" {
 		problem += fmt.Sprintf("; did you mean %q?", near)
 	}

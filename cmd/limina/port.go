@@ -27,10 +27,9 @@ type port struct {
 	tlsCert   string
 	tlsKey    string
 	origins   []string
+	public    string
 	rate      int
 	oauth     oauthFlags
-
-	tokensSeen *reread.Files // once the token file is read
 }
 
 func (p *port) flags(fs *ff.FlagSet) {
@@ -45,6 +44,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
 	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls that one connection may make a second; 0 is without bound")
 	p.oauth.flags(fs)
+	fs.StringVar(&p.public, 0, "public-url", "", "where others reach the port, as https://world.example.com: through a proxy, or by a name; people and models are told it")
 	fs.Value(0, "allow-origin", (*words)(&p.origins), "origin of web pages that may connect, as https://example.com; several with spaces between, or given more than once")
 }
 
@@ -113,7 +113,6 @@ func (p *port) tokens(known *profiles.Set, log zerolog.Logger) (*server.Tokens, 
 	if p.tokenFile == "" {
 		return nil, nil
 	}
-	p.tokensSeen = reread.Look(p.tokenFile)
 	t, err := server.LoadTokens(p.tokenFile, known)
 	if err != nil {
 		return nil, fmt.Errorf("--token-file: %w", err)

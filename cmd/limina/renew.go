@@ -10,8 +10,8 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/internal/reread"
-	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/server/metrics"
@@ -106,20 +106,60 @@ func (r *renewals) renewCertificate(k *keyPair) {
 	}})
 }
 
-// renewTokens has the tokens of a file count that it holds by then; who is banned is told to core.
-func (r *renewals) renewTokens(t *server.Tokens, path string, files *reread.Files, known *profiles.Set, core *mcp.Mcp) {
-	core.Ban(t.Banned())
-	r.files = append(r.files, renewal{"the token file", files, func() error {
-		next, err := server.LoadTokens(path, known)
+// renewRights has the profiles and the tokens count that the files of them hold by then. They are read together, because tokens name profiles: what of both does not fit changes nothing.
+func (r *renewals) renewRights(c *config, e *engine.Engine) {
+	if c.rights == nil {
+		return
+	}
+	what := "the token file"
+	switch {
+	case c.tokens == nil:
+		what = "the profile file"
+	case c.profilesFile != "":
+		what = "the profile file or the token file"
+	}
+	if c.tokens != nil {
+		e.Mcp.Ban(c.tokens.Banned())
+	}
+	r.files = append(r.files, renewal{what, c.rights, func() error {
+		known, tokens, err := c.readRights(e)
 		if err != nil {
-			return fmt.Errorf("--token-file: %w", err)
+			return err
 		}
-		warnOfMode(path, r.log)
-		added, revoked := t.Replace(next)
-		core.Ban(t.Banned())
-		r.log.Info().Int("new", added).Int("revoked", revoked).Int("banned", len(t.Banned())).Msg("the token file was read anew")
+		changed := e.Profiles.Replace(known)
+		if ended := e.Mcp.Reprofile(); len(changed) > 0 {
+			r.log.Info().Strs("changed", changed).Int("ended", ended).Msg("the profile file was read anew")
+		}
+		if tokens == nil {
+			return nil
+		}
+		warnOfMode(c.port.tokenFile, r.log)
+		added, revoked := c.tokens.Replace(tokens)
+		e.Mcp.Ban(c.tokens.Banned())
+		if added+revoked > 0 || len(changed) == 0 {
+			r.log.Info().Int("new", added).Int("revoked", revoked).Int("banned", len(c.tokens.Banned())).Msg("the token file was read anew")
+		}
 		return nil
 	}})
+}
+
+// readRights reads the profiles, and the tokens, nil where there is no file of them. It fails if one names a profile that is not there, or a flag does.
+func (c *config) readRights(e *engine.Engine) (known *profiles.Set, tokens *server.Tokens, err error) {
+	if known, err = c.profiles(); err != nil {
+		return nil, nil, err
+	}
+	if err = c.named(known); err == nil {
+		err = c.checkPermissions(known, e.Registry)
+	}
+	if err == nil {
+		_, err = c.port.oauth.server(known)
+	}
+	if err == nil && c.tokens != nil {
+		if tokens, err = server.LoadTokens(c.port.tokenFile, known); err != nil {
+			err = fmt.Errorf("--token-file: %w", err)
+		}
+	}
+	return known, tokens, err
 }
 
 // figures adds what there is to say of the files to /metrics.

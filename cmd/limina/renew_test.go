@@ -135,3 +135,75 @@ func TestRenew(t *testing.T) {
 		t.Errorf("exit code %d", got)
 	}
 }
+
+// TestRenewProfiles: profiles and the tokens that name them are read anew together. What does not fit changes nothing, and says what.
+func TestRenewProfiles(t *testing.T) {
+	dir := t.TempDir()
+	tokens, profiles := filepath.Join(dir, "tokens.yaml"), filepath.Join(dir, "profiles.yaml")
+	token := func(name, profile string) string {
+		return "  - {token: " + name + "-has-this-token, principal: " + name + ", profiles: [" + profile + "]}\n"
+	}
+	const mason = "profiles:\n  mason: {grants: [scene.read, scene.write]}\n"
+	write(t, profiles, mason)
+	write(t, tokens, "tokens:\n"+token("ada", "mason"))
+	ctx, stop := context.WithCancel(t.Context())
+	ready, out := io.Pipe()
+	complaints, log := io.Pipe()
+	code := make(chan int, 1)
+	go func() {
+		code <- run(ctx, []string{"--mcp-http", "--port", "0", "--token-file", tokens, "--profiles", profiles, "--require-token"}, streams{strings.NewReader(""), out, log, func() {}})
+		_ = log.Close()
+	}()
+	lines := make(chan string, 1000)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(complaints); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	told := func(what string) {
+		t.Helper()
+		for line := range lines {
+			if strings.Contains(line, what) {
+				return
+			}
+		}
+		t.Fatalf("the log does not say %q", what)
+	}
+	line, err := bufio.NewReader(ready).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := strings.TrimSpace(line[strings.LastIndex(line, " ")+1:])
+	builds := func(name, want string) {
+		t.Helper()
+		var said strings.Builder
+		run(t.Context(), []string{"--at", "http://" + address, "--token", name + "-has-this-token", "call", "scene.createEntity", "{}"}, streams{strings.NewReader(""), &said, &said, func() {}})
+		if !strings.Contains(said.String(), want) {
+			t.Errorf("%s builds: %s, want %s", name, said.String(), want)
+		}
+	}
+	builds("ada", `"entity":"ent_0"`)
+
+	write(t, profiles, "profiles:\n  mason: {grants: [scene.raed]}\n")
+	told(`ERR the profile file or the token file has changed, and cannot be read: what was read before goes on to count error="--profiles: ` + profiles + `: profile \"mason\" grants \"scene.raed\", which no skill needs`)
+	write(t, profiles, "profiles:\n  painter: {grants: [scene.read]}\n")
+	told(`unknown profile \"mason\"`) // that the token file names
+	builds("ada", `"entity":"ent_1"`)
+
+	write(t, profiles, mason+"  painter: {grants: [scene.read]}\n")
+	write(t, tokens, "tokens:\n"+token("ada", "mason")+token("eve", "painter"))
+	told(`INF the token file was read anew banned=0 new=1 revoked=0`)
+	builds("ada", `"entity":"ent_2"`)
+	builds("eve", "missing permission: scene.write")
+
+	write(t, profiles, "profiles:\n  mason: {grants: [scene.read]}\n  painter: {grants: [scene.read, scene.write]}\n")
+	told(`INF the profile file was read anew changed=["mason","painter"]`)
+	builds("ada", "missing permission: scene.write")
+	builds("eve", `"entity":"ent_3"`)
+	stop()
+	told("the port is closed, and everybody has been seen off")
+	if got := <-code; got != exitOK {
+		t.Errorf("exit code %d", got)
+	}
+}

@@ -103,7 +103,7 @@ func (o *opened) listen(c *config) error {
 	}
 	o.renew(c, cert)
 	config := server.Config{
-		Core: o.engine.Mcp, Address: address, SocketMode: mode, TLS: cert.config(), Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, Rate: c.port.calls(),
+		Core: o.engine.Mcp, Address: address, SocketMode: mode, TLS: cert.config(), Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, PublicURL: c.port.public, Rate: c.port.calls(),
 		Viewer: viewer.Handler(), Version: version(), Logger: o.log,
 		Figures: func(m *metrics.Text) {
 			o.engine.Figures(m)
@@ -127,15 +127,16 @@ func (o *opened) renew(c *config, cert *keyPair) {
 		cert.tell(o.log, "the port speaks TLS")
 		o.files.renewCertificate(cert)
 	}
-	if c.tokens != nil {
-		o.files.renewTokens(c.tokens, c.port.tokenFile, c.port.tokensSeen, o.engine.Profiles, o.engine.Mcp)
-	}
+	o.files.renewRights(c, o.engine)
 }
 
 // notOpened says in words of the command line why the port could not be opened; nil stays nil.
 func notOpened(err error, address string) error {
 	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {
 		return usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file or --oauth-issuer", exposed.Address)}
+	}
+	if public := (*server.PublicURLError)(nil); errors.As(err, &public) {
+		return usageError{"--public-url: " + public.Error()}
 	}
 	if origin := (*server.OriginError)(nil); errors.As(err, &origin) {
 		return usageError{"--allow-origin: " + origin.Error()}

@@ -55,7 +55,7 @@ func Embody(w *world.World, a *agents.Agents) registry.Skill {
 					return EmbodyOut{}, err
 				}
 				if out.Created && c.Principal().Leaves() {
-					if err := a.Bind(tx, c.Principal().ID, out.Entity, true); err != nil {
+					if err := a.Bind(tx, c.Principal().ID, c.Principal().Holder, out.Entity, true); err != nil {
 						return EmbodyOut{}, err
 					}
 				}

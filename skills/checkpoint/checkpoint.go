@@ -45,7 +45,7 @@ func (s *Checkpoints) create() registry.Skill {
 		Permissions: []profiles.Permission{"checkpoint.write"},
 		Effect:      registry.Writes,
 		Slow:        true, // in a large world; it waits for its turn
-		Short:       true, // see pace
+		Short:       true, // see paced
 		Handle: func(c *registry.Call, in CreateIn) (CreateOut, error) {
 			if err := author(c); err != nil {
 				return CreateOut{}, err
@@ -57,7 +57,7 @@ func (s *Checkpoints) create() registry.Skill {
 			defer done()
 			return world.Do(s.w, c, func(tx *world.Tx) (CreateOut, error) {
 				if c.Lent() && in.IncludeEntityPositions {
-					if err := s.pace(tx, c.Principal().ID); err != nil {
+					if err := s.acted.take(tx, c.Principal().ID); err != nil {
 						return CreateOut{}, err
 					}
 				}
@@ -75,33 +75,30 @@ func (s *Checkpoints) create() registry.Skill {
 	})
 }
 
-// pace reports why actions of an author make no checkpoint yet: one takes the longer the more there is, and everybody waits. So they make one in a simulated second, and
-// in a large world in one for each thousand entities.
-func (s *Checkpoints) pace(tx *world.Tx, author string) error {
+// paced is what actions of one author do once in some time: it keeps everybody from the world, the longer the more there is.
+type paced struct {
+	from *world.Table[string, uint64] // by author: the step from which on his do it again
+	what string                       // that they do
+	many int                          // for each so many entities they wait a second more
+}
+
+// take notes that an action of an author's does it now, or fails if that is too early.
+func (p *paced) take(tx *world.Tx, author string) error {
+	seconds := 1 + tx.Len()/p.many
 	var over []string
-	for who, from := range s.acted.All(&tx.View) {
+	for who, from := range p.from.All(&tx.View) {
 		switch {
 		case from <= tx.Step():
 			over = append(over, who)
 		case who == author:
-			return registry.Errorf(registry.CodeCapacityExceeded, "actions of yours make a checkpoint of %d entities once in %v simulated seconds: the next from step %d on, which is in %.1f s",
-				tx.Len(), s.pause(tx).seconds, from, s.w.Seconds(from-tx.Step()))
+			return registry.Errorf(registry.CodeCapacityExceeded, "actions of yours %s of %d entities once in %v simulated seconds: the next from step %d on, which is in %.1f s",
+				p.what, tx.Len(), seconds, from, tx.World().Seconds(from-tx.Step()))
 		}
 	}
 	for _, who := range over {
-		s.acted.Delete(tx, who)
+		p.from.Delete(tx, who)
 	}
-	return s.acted.Set(tx, author, tx.Step()+s.pause(tx).steps)
-}
-
-type pause struct {
-	seconds int
-	steps   uint64
-}
-
-func (s *Checkpoints) pause(tx *world.Tx) pause {
-	n := 1 + tx.Len()/1000
-	return pause{n, s.w.StepsIn(float64(n))}
+	return p.from.Set(tx, author, tx.Step()+tx.World().StepsIn(float64(seconds)))
 }
 
 // NameIn is the input of checkpoint.load and checkpoint.delete.
@@ -135,7 +132,7 @@ func (s *Checkpoints) load() registry.Skill {
 		Effect:      registry.Destroys,
 		Idempotent:  true,
 		Slow:        true, // in a large world; it waits for its turn
-		Short:       true, // players of a game go back by an action
+		Short:       true, // players of a game go back by an action; see paced
 		Handle: func(c *registry.Call, in NameIn) (LoadOut, error) {
 			if err := author(c); err != nil {
 				return LoadOut{}, err
@@ -157,6 +154,11 @@ func (s *Checkpoints) load() registry.Skill {
 				if row.World != nil {
 					if !bytes.Equal(of, row.World) { // it has become another one meanwhile
 						if ready, err = world.Unpack(row.World); err != nil {
+							return LoadOut{}, err
+						}
+					}
+					if c.Lent() {
+						if err := s.went.take(tx, c.Principal().ID); err != nil {
 							return LoadOut{}, err
 						}
 					}

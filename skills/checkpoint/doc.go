@@ -18,15 +18,16 @@ import (
 const (
 	MaxCheckpoints = 32       // in a world
 	MaxBytes       = 64 << 20 // of all of them together
-	maxActing      = 256      // authors whose actions have made one lately
+	maxActing      = 256      // authors whose actions have made one lately, or have gone back to one
 )
 
 // Checkpoints are the checkpoints of a world.
 type Checkpoints struct {
 	w     *world.World
 	rows  shelf.Table[saved]
-	acted *world.Table[string, uint64] // by author: the step from which on actions of his may make one again
-	turns *registry.Turns              // for what takes long in a large world
+	acted paced           // actions that make one
+	went  paced           // … that go back to one
+	turns *registry.Turns // for what takes long in a large world
 }
 
 // saved is one checkpoint.
@@ -41,10 +42,21 @@ func (s *saved) size() int { return len(s.World) + len(s.GameState) }
 
 // New declares in w what checkpoints need. It is called once for a world, where it is put together.
 func New(w *world.World) *Checkpoints {
-	return &Checkpoints{w: w, rows: shelf.Table[saved]{
-		Table: world.NewTable[string, saved](w, "checkpoints", MaxCheckpoints, world.Private, world.Lasting),
-		What:  "checkpoint", Maker: "checkpoint.create", Bytes: MaxBytes, Size: (*saved).size, Cure: "checkpoint.delete",
-	}, acted: world.NewTable[string, uint64](w, "checkpoints.acted", maxActing, world.Private, world.Lasting), turns: registry.NewTurns(1)}
+	return &Checkpoints{
+		w: w, rows: shelf.Table[saved]{
+			Table: world.NewTable[string, saved](w, "checkpoints", MaxCheckpoints, world.Private, world.Lasting),
+			What:  "checkpoint", Maker: "checkpoint.create", Bytes: MaxBytes, Size: (*saved).size, Cure: "checkpoint.delete",
+		},
+		acted: paced{world.NewTable[string, uint64](w, "checkpoints.acted", maxActing, world.Private, world.Lasting), "make a checkpoint", 1000},
+		went:  paced{world.NewTable[string, uint64](w, "checkpoints.went", maxActing, world.Private, world.Lasting), "go back to a checkpoint", 10_000},
+		turns: registry.NewTurns(1),
+	}
+}
+
+// Again returns the step from which on actions of an author may go back to a checkpoint again; it may have passed. Until then they wait: a game whose player has fallen twice in a second goes on.
+func (s *Checkpoints) Again(v *world.View, author string) uint64 {
+	from, _ := s.went.from.Get(v, author)
+	return from
 }
 
 // All returns the skills of the package.

@@ -27,8 +27,8 @@ type UndoOut struct {
 
 const maxEntities = 10
 
-// takesBack is the permission of those who take back what they did themselves, whatever that needed. It is a right of its own, that authors have: who plays
-// a game would have the potion again that he has drunk, and roll the dice until they suit him.
+// takesBack is the permission of those who take back what they did themselves. It is a right of its own, that authors have: who plays
+// a game would have the potion again that he has drunk, and roll the dice until they suit him. Besides they need what the calls needed, see [entitled].
 const takesBack profiles.Permission = "world.undo"
 
 // Undo is world.undo.
@@ -77,6 +77,9 @@ func (in *UndoIn) take(w *world.World, c *registry.Call, step func(tx *world.Tx,
 			return UndoOut{}, err
 		}
 		u, err := step(tx, agent, in.Steps)
+		if err == nil {
+			err = entitled(c, u.Steps)
+		}
 		return undone(tx, agent, u, err, n)
 	})
 }
@@ -94,6 +97,27 @@ func whose(c *registry.Call, agent string) (string, error) {
 		return "", registry.Errorf(registry.CodeForbidden, "agent: steps of others are for those with the permission %s; without agent your own are meant", judge)
 	}
 	return agent, nil
+}
+
+// entitled fails if the caller lacks a permission that the calls of the steps needed, and so would change by undo or redo what he may not change himself: he may have had more rights when he made
+// them, with another token or profile. Those who decide about what others change need none.
+func entitled(c *registry.Call, steps []world.Step) error {
+	grants := c.Principal().Grants
+	if grants.Has(judge) {
+		return nil
+	}
+	for _, s := range steps {
+		for _, name := range s.Skills {
+			skill, ok := c.Registry().Lookup(name)
+			if !ok {
+				return registry.Errorf(registry.CodeForbidden, "steps: that of revision %d was made by %s, which is not there any more: only those with the permission %s take it back or make it again", s.Revision, name, judge)
+			}
+			if p, lacks := skill.Lacks(grants); lacks {
+				return registry.Errorf(registry.CodeForbidden, "steps: that of revision %d was made by %s, which needs the permission %s, and you do not have it: those who do, or who have %s, take it back or make it again", s.Revision, name, p, judge)
+			}
+		}
+	}
+	return nil
 }
 
 // current fails if the call was held for a reviewer, and the agent has made or taken back steps since: which are meant the caller has said by when he called.

@@ -93,7 +93,7 @@ func (s *Stage) own(tx *world.Tx, caller *profiles.Principal, id world.ID, stay 
 	if err := s.owners.Set(tx, id, caller.ID); err != nil || stay || !caller.Leaves() {
 		return err
 	}
-	return s.agents.Bind(tx, caller.ID, id, false)
+	return s.agents.Bind(tx, caller.ID, caller.Holder, id, false)
 }
 
 // back has a character have what its caller's last one had that went while he was away. What stays without him, or is spawned in his name by an action, is not him.

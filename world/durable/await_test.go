@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/limina-mcp/limina/internal/disk"
 	"github.com/limina-mcp/limina/internal/disk/baddisk"
+	"github.com/limina-mcp/limina/internal/goroutine"
+	"github.com/limina-mcp/limina/world"
 )
 
 // gated is a file whose Sync waits for a gate.
@@ -137,4 +140,50 @@ func TestAwaitOfBadDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestAwaitInside has who waits have the world locked, so that nothing could be written before he is done: he is told so at once, also while somebody else who writes
+// waits for the world, and the store goes on.
+func TestAwaitInside(t *testing.T) {
+	if goroutine.ID() == 0 {
+		t.Skip("goroutines cannot be told apart here")
+	}
+	dir := t.TempDir()
+	s := newSample()
+	store, err := Open(s.World, dir, Options{Interval: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	for name, wait := range map[string]func() error{
+		"Await": func() error { return store.Await(ctx) }, "Sync": store.Sync, "SyncAhead": store.SyncAhead, "Close": store.Close,
+	} {
+		refused := func(where string) {
+			t.Helper()
+			if err := wait(); err == nil || !strings.Contains(err.Error(), "when it has ended") {
+				t.Errorf("%s in %s: %v", name, where, err)
+			}
+		}
+		others := make(chan error, 1)
+		s.World.View(func(*world.View) { refused("a view") })
+		s.change(t, 1) // for the other one to write
+		if _, err := s.World.Update(ctx, func(tx *world.Tx) error {
+			_, err := tx.Create(world.Spec{})
+			go func() { others <- store.Sync() }()
+			for store.mu.TryLock() { // until that one has the store, and waits for the world
+				store.mu.Unlock()
+				runtime.Gosched()
+			}
+			refused("a transaction")
+			return err
+		}); err != nil {
+			t.Error(err)
+		}
+		if err := errors.Join(<-others, store.Await(ctx)); err != nil {
+			t.Errorf("after %s: %v", name, err)
+		}
+	}
+	if err := store.Close(); err != nil {
+		t.Error(err)
+	}
 }

@@ -230,8 +230,11 @@ func (s *Store) begin() error {
 }
 
 // Close writes what has changed, and lets others have the folder. If what is [Ahead] fails the world is written nevertheless, as one that was not closed. What is changed in the world from now on is not kept. It may be called
-// again; whoever is first gets the error.
+// again; whoever is first gets the error. Inside a transaction or a view of the world it fails at once, and closes nothing.
 func (s *Store) Close() error {
+	if err := s.locked(); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {

@@ -10,8 +10,11 @@ import (
 )
 
 // Sync writes what has changed since it was last written. When it returns nil that is on the disk. If it fails nothing is lost: the next one
-// writes it.
+// writes it. Inside a transaction or a view of the world it fails at once.
 func (s *Store) Sync() error {
+	if err := s.locked(); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -23,6 +26,9 @@ func (s *Store) Sync() error {
 // SyncAhead is Sync of what is [Ahead], for who writes that more often than the world: if the folder is the store's. Somebody may have removed or moved it, and
 // another process have one in its place; where none has, all of the world is written there first, as by Sync.
 func (s *Store) SyncAhead() error {
+	if err := s.locked(); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -38,6 +44,15 @@ func (s *Store) SyncAhead() error {
 
 var errClosed = fmt.Errorf("durable: the store: %w", disk.ErrEnded)
 
+// locked returns the error of who asks for a write while he has the world locked: it could not begin before he is done. What he has changed is not
+// committed yet, so that nobody could promise him that it is kept.
+func (s *Store) locked() error {
+	if err := s.world.Locked(); err != nil {
+		return fmt.Errorf("durable: what a transaction changes can be written when it has ended, so wait for that behind it: %w", err)
+	}
+	return nil
+}
+
 func (s *Store) sync() error {
 	if err := s.write(); err != nil {
 		s.late()
@@ -49,8 +64,12 @@ func (s *Store) sync() error {
 }
 
 // Await returns nil when all that was committed before it was called, and what is [Ahead] of that, is on the disk; it is what to wait for before
-// somebody is told that something is done. It writes at once, not after the interval, and all who wait at a time wait for one write. While the disk does not take it, it is tried again and again, until ctx ends; a write that has begun is waited for. It fails if ctx ends before, or the store is closed.
+// somebody is told that something is done. It writes at once, not after the interval, and all who wait at a time wait for one write. While the disk does not take it, it is tried again and again, until ctx ends; a write that has begun is waited for. It fails if ctx ends before, or the store is closed, and
+// at once inside a transaction or a view of the world: what that changes is not committed yet.
 func (s *Store) Await(ctx context.Context) error {
+	if err := s.locked(); err != nil {
+		return err
+	}
 	tick := s.world.Tick()
 	write := func() error { return s.reach(tick) }
 	err := write()

@@ -57,6 +57,7 @@ type calls struct {
 	skills  *registry.Registry
 	waiting *world.Table[uint64, due]
 	shares  *share.Shares // of waiting
+	paces   map[string]func(v *world.View, by string) uint64
 }
 
 // due is a call that waits.
@@ -74,9 +75,40 @@ type due struct {
 // Calls has actions of type call make calls of r's skills. It is called once, where the world is put together, after all that does
 // actions in steps. Without it they fail.
 func (a *Actions) Calls(r *registry.Registry) {
-	a.calls = calls{r, world.NewTable[uint64, due](a.w, "action.calls", maxWaiting, world.Private), share.New(a.w, "action.shares", maxWaiting)}
+	a.calls = calls{skills: r, waiting: world.NewTable[uint64, due](a.w, "action.calls", maxWaiting, world.Private), shares: share.New(a.w, "action.shares", maxWaiting)}
 	a.w.OnFollow(a.recount)
 	a.w.OnStep("calls", a.makeCalls, world.BusyWhile(a.Waits))
+}
+
+// Pace has calls of a skill wait until a step that depends on whose they are: one that has passed is now. In one step one call of it is made for each agent, since after that the others may have to wait.
+// It is called where the world is put together, after Calls; again goes by the world alone.
+func (a *Actions) Pace(skill string, again func(v *world.View, by string) uint64) {
+	if a.calls.paces == nil {
+		a.calls.paces = map[string]func(*world.View, string) uint64{}
+	}
+	a.calls.paces[skill] = again
+}
+
+// readiness decides which of the calls that wait need not wait any more.
+type readiness struct {
+	calls *calls
+	taken map[[2]string]bool // whose, of which skill: in this step
+}
+
+func (r *readiness) of(v *world.View, d *due) bool {
+	again := r.calls.paces[d.Call.Target]
+	if again == nil {
+		return true
+	}
+	is := [2]string{d.Call.By, d.Call.Target}
+	if r.taken[is] || again(v, d.Call.By) > v.Step() {
+		return false
+	}
+	if r.taken == nil {
+		r.taken = map[[2]string]bool{}
+	}
+	r.taken[is] = true
+	return true
 }
 
 // Waits reports whether calls are yet to be made.
@@ -224,8 +256,11 @@ func (a *Actions) dueCalls(tx *world.Tx) (calls []due) {
 		round int // how many of the same agent have waited for longer
 	}
 	var turns []turn
-	before := map[string]int{}
+	before, ready := map[string]int{}, readiness{calls: &a.calls}
 	for key, d := range a.calls.waiting.All(&tx.View) {
+		if !ready.of(&tx.View, &d) {
+			continue
+		}
 		turns = append(turns, turn{key, before[d.Call.By]})
 		before[d.Call.By]++
 	}
