@@ -130,9 +130,9 @@ func All(d Deps) []registry.Skill {
 	if d.Physics.Moves() {
 		d.Ways.Afoot(d.Physics.Walks)
 		d.Ways.Lead(d.Physics.Stand)
-		d.Ways.Blocks(func(v *world.View, id world.ID, toward world.Vec3) world.ID {
+		d.Ways.Blocks(func(v *world.View, id world.ID, toward world.Vec3) (world.ID, bool) {
 			at, _ := v.Position(id)
-			return d.Physics.Blocked(v, id, bodies.Intent{Forward: toward[2] - at[2], Strafe: at[0] - toward[0]}) // as seen by who looks along z
+			return d.Physics.Against(v, id, bodies.Intent{Forward: toward[2] - at[2], Strafe: at[0] - toward[0]}) // as seen by who looks along z
 		})
 	}
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)

@@ -21,14 +21,14 @@ type Mesh struct {
 	walkers *world.Component[bool] // whoever was sent somewhere: nobody walks around where it stands
 	ground  *solid.Index           // generated ground alone
 	guard   Guard
-	again   int                                                          // how many ways the step that is being taken may still look for anew
-	blocks  func(v *world.View, id world.ID, toward world.Vec3) world.ID // what an entity stands against; nil: nobody knows
-	stuck   *world.Component[string]                                     // why somebody who is on his way does not get on; viewers get it
-	pace    func(v *world.View, id world.ID) float64                     // how much of its speed an entity has; nil: all
-	stand   func(tx *world.Tx, id world.ID)                              // ends what else walks an entity; nil: nothing does
-	afoot   func(v *world.View, id world.ID) bool                        // whether physics says how high an entity is; nil: of none
-	mobile  func(v *world.View, id world.ID) bool                        // whether something else moves an entity; nil: nothing does
-	open    func(v *world.View, id world.ID) bool                        // whether an entity is a door that is open; nil: none is
+	again   int                                                                                 // how many ways the step that is being taken may still look for anew
+	blocks  func(v *world.View, id world.ID, toward world.Vec3) (against world.ID, slides bool) // what an entity stands against; nil: nobody knows
+	stuck   *world.Component[string]                                                            // why somebody who is on his way does not get on; viewers get it
+	pace    func(v *world.View, id world.ID) float64                                            // how much of its speed an entity has; nil: all
+	stand   func(tx *world.Tx, id world.ID)                                                     // ends what else walks an entity; nil: nothing does
+	afoot   func(v *world.View, id world.ID) bool                                               // whether physics says how high an entity is; nil: of none
+	mobile  func(v *world.View, id world.ID) bool                                               // whether something else moves an entity; nil: nothing does
+	open    func(v *world.View, id world.ID) bool                                               // whether an entity is a door that is open; nil: none is
 }
 
 // Mobile has functions say which entities something else moves now, so that they, with all that is below them, are not in the way, and which ones are open, so
@@ -221,6 +221,9 @@ func (m *Mesh) around(tx *world.Tx, id world.ID, w *walk, speed float64) (first 
 	if passed && len(w.Points) > 1 {
 		w.Points = w.Points[1:]
 		side, ok, by, _ = m.aside(&tx.View, id, at, w.Points[0])
+	}
+	if len(w.Points) > 1 && m.hangs(&tx.View, id, at, w.Points[0]) {
+		w.Points = w.Points[1:]
 	}
 	if *w, err = m.gets(tx, id, at, *w, speed, by); err != nil || !ok {
 		return nil, err

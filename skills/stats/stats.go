@@ -34,7 +34,7 @@ type Stats struct {
 	stances *world.Component[Stance]   // "stance"
 	actions *world.Component[[]atZero]
 	emptied *world.Component[[]emptied] // the stats that have come to zero, until the next step
-	given   *world.Global[uint64]      // effects so far; it never goes back
+	given   *world.Global[uint64]       // effects so far; it never goes back
 	killed  []func(tx *world.Tx, b *Blow) error
 	hurt    []func(tx *world.Tx, b *Blow, w *Wound) error
 }
