@@ -40,6 +40,13 @@ const fastest = 1000
 // a tenth of that.
 const still = 0.001
 
+// unturned is the sine of half the angle that a dynamic body turns at least in a step, to take who stands on it round: under his weight it turns to and fro
+// by a part of it.
+const unturned = 5e-5
+
+// whole is which part of its way a character comes at least that is carried and does not stumble.
+const whole = 0.99
+
 // idly is what a dynamic body may move in a step without taking who stands on it along, in metres: under his weight what lies, or is held by a motor, gives way and
 // comes back by so much.
 const idly = 0.0004
@@ -141,6 +148,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		wish[1] = max(wish[1], 0) // from so near the engine lets it through what it stands on
 	}
 	lift := p.carried(&w, step)
+	turned := !sent && m.Last < step && w.turn(under, p.last, step)
 	rides := under != nil && under.made.Kind == Dynamic && lift != world.Vec3{}
 	want := pace.Add(wish).Add(lift)
 	if w.grounded && (want[0] != 0 || want[2] != 0 || rides && lift[1] > 0) {
@@ -154,10 +162,15 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err != nil {
 		return err
 	}
-	if l := level(want); l > 0 && under != nil && (under.made.Kind == Kinematic || rides) && level(got.Way) < l/2 { // it stumbles, or there is a wall: a hair higher it does not stumble
-		s.Way[1] += still
-		if got, err = p.engine.Walk(b.handle, &s); err != nil {
+	if l, came := level(want), level(got.Way); l > 0 && under != nil && (under.made.Kind == Kinematic || rides) && came < float64(whole*l) { // it stumbles, or there is a wall: a hair higher it does not stumble
+		high := s
+		high.Way[1] += still
+		again, err := p.engine.Walk(b.handle, &high)
+		if err != nil {
 			return err
+		}
+		if came < l/2 || level(again.Way) > came {
+			s, got = high, again
 		}
 	}
 	if got, err = p.overEdge(&w, &s, got); err != nil {
@@ -192,7 +205,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
-	w.rests = (w.grounded || w.swims && math.Abs(w.over) < still) && !sent && !fresh && !rides && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
+	w.rests = !turned && (w.grounded || w.swims && math.Abs(w.over) < still) && !sent && !fresh && !rides && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
 	if w.rests {
 		w.position = b.position
 	}
@@ -290,6 +303,21 @@ func (p *Physics) carried(w *walked, step uint64) world.Vec3 {
 		return world.Vec3{0, g.raise, 0}
 	}
 	return world.Vec3{}
+}
+
+// turn has a character that goes nowhere by itself turn with what it stands on, about the vertical, as who sits in a tram that goes round a bend does. It
+// reports whether that turns.
+func (w *walked) turn(g *body, last, step uint64) bool {
+	if g == nil || !g.live || g.shifted != step && (g.made.Kind != Dynamic || !w.grounded || g.awakeAt != last) || g.rotation == g.from.Rotation {
+		return false
+	}
+	front := g.rotation.Rotate(g.from.Rotation.Conj().Rotate(world.Vec3{0, 0, 1}))
+	by, ok := world.Yaw(front[0], front[2])
+	if !ok || math.Abs(by[1]) < 1e-9 || g.made.Kind == Dynamic && math.Abs(by[1]) < unturned {
+		return false
+	}
+	w.rotation, ok = by.Mul(w.rotation).Unit()
+	return ok
 }
 
 // drift is how far a dynamic body takes who stands on it along in a step: as far as it went under his feet in the last one; nowhere if that is no more
