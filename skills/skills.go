@@ -125,6 +125,7 @@ func All(d Deps) []registry.Skill {
 		return cast.Walk(v, caller, id)
 	})
 	d.Clips.Leave(d.Ways.Halt)
+	d.Ways.Bound(d.Clips.Bound)
 	cast.Steer(d.Ways.Halt)
 	w.Hold(held(w, lands, d.Agents, cast))
 	if d.Physics.Moves() {
@@ -223,10 +224,11 @@ func All(d Deps) []registry.Skill {
 			if does.Stuck == "" {
 				does.Stuck = d.Ways.Stuck(v, id)
 			}
-			if !lives && does.Stuck == "" {
+			path := d.Clips.Underway(v, id)
+			if !lives && does.Stuck == "" && path == nil {
 				return nil
 			}
-			return &scene.Behavior{Profile: does.Profile, Goal: does.Goal, Type: does.Type, Stuck: does.Stuck}
+			return &scene.Behavior{Profile: does.Profile, Goal: does.Goal, Type: does.Type, Stuck: does.Stuck, Path: (*scene.Path)(path)}
 		}),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Agents: d.Agents, Paces: []picture.Pace{d.Physics.Pacing, d.Ways.Pace, d.Agents.Pace}, Post: finish, Plays: cast.Plays, Turns: heavy, App: d.App}),
 		exchange.All(files),
@@ -280,7 +282,7 @@ func All(d Deps) []registry.Skill {
 		vfx.All(particles),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
-		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles, Stuck: d.Ways.Stuck}),
+		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles, Stuck: d.Ways.Stuck, Path: d.Clips.Path}),
 		told,
 		dev.All(d.Reload),
 	)

@@ -3,9 +3,12 @@ package animation
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/shown"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -125,7 +128,8 @@ func (c *Clips) sendOff(tx *world.Tx, call *registry.Call, in *FollowIn) (out Fo
 		out.Places = append(out.Places, shown.Point(at.Position))
 	}
 	tt := c.timetable(p, &travels[0])
-	out.OK, out.Length, out.Seconds, out.Note = true, shown.Number(length), shown.Number(tt.period), tt.doubts(&travels[0])
+	out.OK, out.Length, out.Seconds = true, shown.Number(length), shown.Number(tt.period)
+	out.Note = strings.Join(slices.DeleteFunc([]string{tt.doubts(&travels[0]), c.sunk(&tx.View, in.Entities[0], &travels[0])}, func(s string) bool { return s == "" }), "; ")
 	return out, call.Emit("animation.followed", event{Entity: in.Entities[0], Path: in.PathID, Meta: in.Meta})
 }
 
@@ -219,6 +223,23 @@ func (c *Clips) board(tx *world.Tx, id world.ID, t *Travel, p *plan, field strin
 		return err
 	}
 	return c.stir(tx, id, playing)
+}
+
+// deep is how far below its path something reaches that is told so, in its height.
+const deep = 0.2
+
+// sunk says that something reaches deep below the path that it follows, as a car does whose middle is on the road, and what has it stand there; "" if it does not.
+func (c *Clips) sunk(v *world.View, id world.ID, t *Travel) string {
+	at, _ := v.WorldTransform(id)
+	if t.Height != 0 { // it is put there on purpose
+		return ""
+	}
+	room := solid.Tree(c.w, v, id)
+	tall, below := room.Hi[1]-room.Lo[1], at.Position[1]-room.Lo[1]
+	if !(tall > 0) || below < deep*tall || math.IsInf(tall, 0) {
+		return ""
+	}
+	return fmt.Sprintf("%v reaches %.3g m below the path: with height %.4g it stands on it", id, below, math.Ceil(below*1000)/1000)
 }
 
 // doubts says what of how something follows a path may not be as it was meant.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/curve"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -234,12 +235,27 @@ func (c *Clips) rideable(tx *world.Tx, id world.ID, field string) error {
 	return nil
 }
 
+// Path returns which path an entity follows, "" if it follows none.
+func (c *Clips) Path(v *world.View, id world.ID) string {
+	t, _ := c.travels.Get(v, id)
+	return t.Path
+}
+
 // Stay reports that an entity goes along a path, and so nowhere else by itself.
 func (c *Clips) Stay(v *world.View, id world.ID) error {
-	if t, ok := c.travels.Get(v, id); ok {
-		return registry.Failf("%v follows the path %.40q: animation.stop has it leave that, so that it can be sent elsewhere", id, t.Path)
+	if why := c.Bound(v, id); why != "" {
+		return registry.Failf("%s", why)
 	}
 	return nil
+}
+
+// Bound says why an entity goes nowhere by itself: it goes along a path; "" if it does not.
+func (c *Clips) Bound(v *world.View, id world.ID) string {
+	t, ok := c.travels.Get(v, id)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%v follows the path %.40q: animation.stop has it leave that, so that it can be sent elsewhere", id, t.Path)
 }
 
 // Leave has a function have what is going to follow a path not be on its way elsewhere any more. It is called once, where the world is put together.
@@ -257,15 +273,15 @@ func (c *Clips) OffTrack(v *world.View, id world.ID) string {
 // Underway is where something is on its path.
 type Underway struct {
 	PathID string  `json:"pathId" jsonschema_description:"The path."`
-	At     float64 `json:"at" jsonschema_description:"How far along it the entity is, in metres."`
+	At     float64 `json:"at" jsonschema_description:"How far along it the entity is, in metres, from its first point on."`
 	Length float64 `json:"length" jsonschema_description:"How long the path is."`
 	Stop   string  `json:"stop,omitempty" jsonschema_description:"The stop at which it waits."`
 	Back   bool    `json:"back,omitempty" jsonschema_description:"Whether it is on its way back, or goes round the other way."`
 	Ended  bool    `json:"ended,omitempty" jsonschema_description:"Whether it is at its end, and stays there."`
 }
 
-// underway returns where an entity is on its path, nil if it follows none.
-func (c *Clips) underway(v *world.View, id world.ID) *Underway {
+// Underway returns where an entity is on its path, nil if it follows none.
+func (c *Clips) Underway(v *world.View, id world.ID) *Underway {
 	t, ok := c.travels.Get(v, id)
 	if !ok {
 		return nil
@@ -276,7 +292,7 @@ func (c *Clips) underway(v *world.View, id world.ID) *Underway {
 	}
 	now := c.timetable(p, &t).at(t.seconds(v.Step(), c.w.StepRate()))
 	_, far := t.place(p, now)
-	out := &Underway{PathID: t.Path, At: far, Length: p.way.Length(), Back: now.back != t.Reverse, Ended: now.ended}
+	out := &Underway{PathID: t.Path, At: shown.Number(far), Length: shown.Number(p.way.Length()), Back: now.back != t.Reverse, Ended: now.ended}
 	if now.stop >= 0 {
 		out.Stop = p.Stops[now.stop].Name
 	}

@@ -27,7 +27,9 @@ const (
 // Blocks has a function say what an entity that is afoot stands against on its way to somewhere, 0 if that is nothing or nobody knows, and whether it gets on
 // along that all the same. It is given once, where the
 // world is put together, and goes by the world alone.
-func (m *Mesh) Blocks(by func(v *world.View, id world.ID, toward world.Vec3) (against world.ID, slides bool)) { m.blocks = by }
+func (m *Mesh) Blocks(by func(v *world.View, id world.ID, toward world.Vec3) (against world.ID, slides bool)) {
+	m.blocks = by
+}
 
 // Stuck says why an entity that is on its way does not get on, "" if it does, or is not on its way.
 func (m *Mesh) Stuck(v *world.View, id world.ID) string {

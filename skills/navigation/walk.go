@@ -28,6 +28,7 @@ type Mesh struct {
 	stand   func(tx *world.Tx, id world.ID)                                                     // ends what else walks an entity; nil: nothing does
 	afoot   func(v *world.View, id world.ID) bool                                               // whether physics says how high an entity is; nil: of none
 	mobile  func(v *world.View, id world.ID) bool                                               // whether something else moves an entity; nil: nothing does
+	bound   func(v *world.View, id world.ID) string                                             // why an entity does not walk, as it goes elsewhere; nil: nothing has it do so
 	open    func(v *world.View, id world.ID) bool                                               // whether an entity is a door that is open; nil: none is
 }
 
@@ -36,6 +37,10 @@ type Mesh struct {
 func (m *Mesh) Mobile(moves, open func(v *world.View, id world.ID) bool) {
 	m.mobile, m.open = moves, open
 }
+
+// Bound has a function say why an entity does not walk where it is sent, because something else takes it elsewhere, "" if it may. It is given once, where the world
+// is put together, and goes by the world alone.
+func (m *Mesh) Bound(bound func(v *world.View, id world.ID) string) { m.bound = bound }
 
 // Afoot has a function say which entities walk on what is under them by themselves, as characters of the physics do: they are told where to go as seen
 // from above, and steps and slopes lift them. It is given once, where the world is put together, and goes by the world alone.
