@@ -59,7 +59,7 @@ func TestBatch(t *testing.T) {
 		{
 			Name: "names of others", Input: `{"ops":[{"tool":"scene.createEntity","arguments":{},"size":2}]}`, Code: registry.CodeInvalidInput,
 			Err: `ops: unknown field, did you mean "operations"? allowed: operations, mode, dryRun, list, ifRevision; ` +
-				`ops[0].tool: unknown field, did you mean "skill"? allowed: skill, input, as; ops[0].arguments: unknown field, did you mean "input"?; ` +
+				`ops[0].tool: unknown field, did you mean "skill"? allowed: skill, input, as; ` +
 				`ops[0].size: unknown field, put it into input; ops[0].skill: is required: a string of from 1 to 64 characters; ` +
 				`operations: is required: an array of from 1 to 500 items, each an object with skill (optional: input, as)`,
 		},
