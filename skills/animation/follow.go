@@ -30,6 +30,7 @@ type FollowIn struct {
 	Level        bool            `json:"level" jsonschema:"default=false" jsonschema_description:"Whether it stays level where the path goes up and down, as a gondola or a lift; else its front goes up and down with it."`
 	Height       float64         `json:"height" validate:"gte=-1000,lte=1000" jsonschema:"default=0" jsonschema_description:"Metres of its own middle, or of the origin of a group, above the path: half its height, for a box on rails."`
 	Side         float64         `json:"side" validate:"gte=-1000,lte=1000" jsonschema:"default=0" jsonschema_description:"Metres to the right of the path, as its points go; below 0 to the left: the second track of a line."`
+	Bank         float64         `json:"bank" validate:"gte=-60,lte=60" jsonschema:"default=0" jsonschema_description:"How many degrees it leans into bends at most, the more the faster it is and the narrower they are: 30 for a plane or a bicycle, 8 for a fast train; below 0 out of them, as a bus."`
 	Meta         registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event animation.followed."`
 }
 
@@ -48,7 +49,7 @@ func (c *Clips) follow() registry.Skill {
 		Title: "Follow a path",
 		Description: "Have an entity, or a train of several, follow a path of animation.authorPath, its front ahead, at a constant speed, stopping at its stops: round and round, to and fro, or once. It is on the path at once, and simulation steps move it; it carries who stands on it. Events tell listeners where it is: path.arrived, path.left, path.ended. animation.stop of it, or of the first of a train, ends that, and another animation.follow has it go on from there otherwise. " +
 			`Who walks uses navmesh.moveTo. Examples: {"entities":["ent_3","ent_4","ent_5"],"pathId":"line","speed":8,"height":0.9}, {"entity":"ent_9","pathId":"river","speed":2,"turnAround":true,"level":true}`,
-		Keywords:    "move along path curve train wagons tram boat ship bus car vehicle track rail route patrol loop shuttle ferry drive convoy",
+		Keywords:    "move along path curve train wagons tram boat ship bus car vehicle track rail route patrol loop shuttle ferry drive convoy lean tilt bank roll curve bend plane",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(call *registry.Call, in FollowIn) (FollowOut, error) {
@@ -148,7 +149,7 @@ func (c *Clips) coupled(tx *world.Tx, in *FollowIn, p *plan) ([]Travel, error) {
 		last = long
 		travels[i] = Travel{
 			Path: in.PathID, Speed: in.Speed, Gentle: in.Acceleration, Ends: in.Ends, Wait: in.Wait, Express: !in.Stops, Reverse: in.Reverse, Start: tx.Step(),
-			Behind: reach, About: in.TurnAround, Level: in.Level, Height: in.Height, Side: in.Side, Front: in.Front, Axles: min(max(long*0.35, 0.05), p.way.Length()/4),
+			Behind: reach, About: in.TurnAround, Level: in.Level, Height: in.Height, Side: in.Side, Front: in.Front, Bank: in.Bank, Axles: min(max(long*0.35, 0.05), p.way.Length()/4),
 		}
 		t := &travels[i]
 		if p.Closed {

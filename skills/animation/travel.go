@@ -32,6 +32,7 @@ type Travel struct {
 	Height float64          `json:"height,omitempty"`
 	Side   float64          `json:"side,omitempty"`
 	Front  string           `json:"front,omitempty"`
+	Bank   float64          `json:"bank,omitempty"`  // how far it leans into bends at most, in degrees; below 0 out of them
 	Axles  float64          `json:"axles"`           // metres before and behind its middle at which it is on the way
 	In     *world.Transform `json:"in,omitempty"`    // the space in which it is, when it began; nil: the world
 	Moved  *world.Transform `json:"moved,omitempty"` // how it was moved since, in that space, turned and shifted; nil: it was not
@@ -66,6 +67,7 @@ func (t *Travel) place(p *plan, at instance) (place world.Transform, far float64
 	}
 	far = p.way.Round(far)
 	middle, tangent := p.way.At(far)
+	middleOf := middle
 	before, _ := p.way.At(p.way.Round(far + t.Axles))
 	behind, _ := p.way.At(p.way.Round(far - t.Axles))
 	along, ok := before.Sub(behind).Unit()
@@ -84,6 +86,9 @@ func (t *Travel) place(p *plan, at instance) (place world.Transform, far float64
 		}
 	}
 	turn := curve.Facing(ahead)
+	if t.Bank != 0 {
+		turn = turn.Mul(world.QuatFromEuler(0, 0, float64(-sign*t.lean(p, far, middleOf, at.pace))))
+	}
 	middle = middle.Add(turn.Rotate(world.Vec3{0, t.Height, 0}))
 	if t.About && at.turn != 0 {
 		turn = turn.Mul(world.QuatFromEuler(0, float64(math.Pi*at.turn), 0))
@@ -97,6 +102,29 @@ func (t *Travel) place(p *plan, at instance) (place world.Transform, far float64
 	}
 	return place, far
 }
+
+// lean is by how much something leans to the left of its path where it is, in radians, when it is so fast: as far as whoever rides a bicycle does, Bank
+// at most. A bend is seen over some metres, so that nothing jerks.
+func (t *Travel) lean(p *plan, far float64, middle world.Vec3, pace float64) float64 {
+	reach := min(max(t.Axles, 2), p.way.Length()/4)
+	before, _ := p.way.At(p.way.Round(far + reach))
+	behind, _ := p.way.At(p.way.Round(far - reach))
+	a, b := middle.Sub(behind), before.Sub(middle)
+	cross, dot := float64(a[2]*b[0])-float64(a[0]*b[2]), float64(a[0]*b[0])+float64(a[2]*b[2])
+	if cross == 0 && dot <= 0 { // it is at an end
+		return 0
+	}
+	bend := math.Atan2(cross, dot) / reach // radians to a metre
+	most := math.Abs(t.Bank) * math.Pi / 180
+	lean := min(max(math.Atan(pace*pace*bend/gravity), -most), most)
+	if t.Bank < 0 {
+		return -lean
+	}
+	return lean
+}
+
+// gravity is what things lean against in bends, in m/s².
+const gravity = 9.81
 
 // moved has a way be where somebody has moved what follows it: from one place to another.
 func (t *Travel) moved(from, to *world.Transform) {
