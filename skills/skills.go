@@ -125,14 +125,15 @@ func All(d Deps) []registry.Skill {
 		return cast.Walk(v, caller, id)
 	})
 	d.Clips.Leave(d.Ways.Halt)
+	d.Ways.Bound(d.Clips.Bound)
 	cast.Steer(d.Ways.Halt)
 	w.Hold(held(w, lands, d.Agents, cast))
 	if d.Physics.Moves() {
 		d.Ways.Afoot(d.Physics.Walks)
 		d.Ways.Lead(d.Physics.Stand)
-		d.Ways.Blocks(func(v *world.View, id world.ID, toward world.Vec3) world.ID {
+		d.Ways.Blocks(func(v *world.View, id world.ID, toward world.Vec3) (world.ID, bool) {
 			at, _ := v.Position(id)
-			return d.Physics.Blocked(v, id, bodies.Intent{Forward: toward[2] - at[2], Strafe: at[0] - toward[0]}) // as seen by who looks along z
+			return d.Physics.Against(v, id, bodies.Intent{Forward: toward[2] - at[2], Strafe: at[0] - toward[0]}) // as seen by who looks along z
 		})
 	}
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
@@ -225,10 +226,11 @@ func All(d Deps) []registry.Skill {
 			if does.Stuck == "" {
 				does.Stuck = d.Ways.Stuck(v, id)
 			}
-			if !lives && does.Stuck == "" {
+			path := d.Clips.Underway(v, id)
+			if !lives && does.Stuck == "" && path == nil {
 				return nil
 			}
-			return &scene.Behavior{Profile: does.Profile, Goal: does.Goal, Type: does.Type, Stuck: does.Stuck}
+			return &scene.Behavior{Profile: does.Profile, Goal: does.Goal, Type: does.Type, Stuck: does.Stuck, Path: (*scene.Path)(path)}
 		}),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Agents: d.Agents, Paces: []picture.Pace{d.Physics.Pacing, d.Ways.Pace, d.Agents.Pace}, Post: finish, Plays: cast.Plays, Turns: heavy, App: d.App}),
 		exchange.All(files),
@@ -282,7 +284,7 @@ func All(d Deps) []registry.Skill {
 		vfx.All(particles),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
-		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles, Stuck: d.Ways.Stuck}),
+		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles, Stuck: d.Ways.Stuck, Path: d.Clips.Path}),
 		told,
 		dev.All(d.Reload),
 	)

@@ -65,7 +65,9 @@ func (b *builders) knows(fn func() error) error {
 // undo has an agent undo n steps, or somebody else in his place, which is the same.
 func (b *builders) undo(agent string, n int) error {
 	if rapid.Bool().Draw(b.t, "by another") {
-		return b.knows(func() error { return b.as("judge", func(tx *world.Tx) error { _, err := tx.UndoOf(agent, n); return err }) })
+		return b.knows(func() error {
+			return b.as("judge", func(tx *world.Tx) error { _, err := tx.UndoOf(agent, n); return err })
+		})
 	}
 	return b.knows(func() error { return b.as(agent, func(tx *world.Tx) error { _, err := tx.Undo(n); return err }) })
 }
@@ -73,7 +75,9 @@ func (b *builders) undo(agent string, n int) error {
 // redo is to undo what Redo is to Undo.
 func (b *builders) redo(agent string, n int) error {
 	if rapid.Bool().Draw(b.t, "by another") {
-		return b.knows(func() error { return b.as("judge", func(tx *world.Tx) error { _, err := tx.RedoOf(agent, n); return err }) })
+		return b.knows(func() error {
+			return b.as("judge", func(tx *world.Tx) error { _, err := tx.RedoOf(agent, n); return err })
+		})
 	}
 	return b.knows(func() error { return b.as(agent, func(tx *world.Tx) error { _, err := tx.Redo(n); return err }) })
 }

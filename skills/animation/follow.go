@@ -3,9 +3,12 @@ package animation
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/shown"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -27,6 +30,7 @@ type FollowIn struct {
 	Level        bool            `json:"level" jsonschema:"default=false" jsonschema_description:"Whether it stays level where the path goes up and down, as a gondola or a lift; else its front goes up and down with it."`
 	Height       float64         `json:"height" validate:"gte=-1000,lte=1000" jsonschema:"default=0" jsonschema_description:"Metres of its own middle, or of the origin of a group, above the path: half its height, for a box on rails."`
 	Side         float64         `json:"side" validate:"gte=-1000,lte=1000" jsonschema:"default=0" jsonschema_description:"Metres to the right of the path, as its points go; below 0 to the left: the second track of a line."`
+	Bank         float64         `json:"bank" validate:"gte=-60,lte=60" jsonschema:"default=0" jsonschema_description:"How many degrees it leans into bends at most, the more the faster it is and the narrower they are: 30 for a plane or a bicycle, 8 for a fast train; below 0 out of them, as a bus."`
 	Meta         registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event animation.followed."`
 }
 
@@ -45,7 +49,7 @@ func (c *Clips) follow() registry.Skill {
 		Title: "Follow a path",
 		Description: "Have an entity, or a train of several, follow a path of animation.authorPath, its front ahead, at a constant speed, stopping at its stops: round and round, to and fro, or once. It is on the path at once, and simulation steps move it; it carries who stands on it. Events tell listeners where it is: path.arrived, path.left, path.ended. animation.stop of it, or of the first of a train, ends that, and another animation.follow has it go on from there otherwise. " +
 			`Who walks uses navmesh.moveTo. Examples: {"entities":["ent_3","ent_4","ent_5"],"pathId":"line","speed":8,"height":0.9}, {"entity":"ent_9","pathId":"river","speed":2,"turnAround":true,"level":true}`,
-		Keywords:    "move along path curve train wagons tram boat ship bus car vehicle track rail route patrol loop shuttle ferry drive convoy",
+		Keywords:    "move along path curve train wagons tram boat ship bus car vehicle track rail route patrol loop shuttle ferry drive convoy lean tilt bank roll curve bend plane",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(call *registry.Call, in FollowIn) (FollowOut, error) {
@@ -125,7 +129,8 @@ func (c *Clips) sendOff(tx *world.Tx, call *registry.Call, in *FollowIn) (out Fo
 		out.Places = append(out.Places, shown.Point(at.Position))
 	}
 	tt := c.timetable(p, &travels[0])
-	out.OK, out.Length, out.Seconds, out.Note = true, shown.Number(length), shown.Number(tt.period), tt.doubts(&travels[0])
+	out.OK, out.Length, out.Seconds = true, shown.Number(length), shown.Number(tt.period)
+	out.Note = strings.Join(slices.DeleteFunc([]string{tt.doubts(&travels[0]), c.sunk(&tx.View, in.Entities[0], &travels[0])}, func(s string) bool { return s == "" }), "; ")
 	return out, call.Emit("animation.followed", event{Entity: in.Entities[0], Path: in.PathID, Meta: in.Meta})
 }
 
@@ -144,7 +149,7 @@ func (c *Clips) coupled(tx *world.Tx, in *FollowIn, p *plan) ([]Travel, error) {
 		last = long
 		travels[i] = Travel{
 			Path: in.PathID, Speed: in.Speed, Gentle: in.Acceleration, Ends: in.Ends, Wait: in.Wait, Express: !in.Stops, Reverse: in.Reverse, Start: tx.Step(),
-			Behind: reach, About: in.TurnAround, Level: in.Level, Height: in.Height, Side: in.Side, Front: in.Front, Axles: min(max(long*0.35, 0.05), p.way.Length()/4),
+			Behind: reach, About: in.TurnAround, Level: in.Level, Height: in.Height, Side: in.Side, Front: in.Front, Bank: in.Bank, Axles: min(max(long*0.35, 0.05), p.way.Length()/4),
 		}
 		t := &travels[i]
 		if p.Closed {
@@ -219,6 +224,23 @@ func (c *Clips) board(tx *world.Tx, id world.ID, t *Travel, p *plan, field strin
 		return err
 	}
 	return c.stir(tx, id, playing)
+}
+
+// deep is how far below its path something reaches that is told so, in its height.
+const deep = 0.2
+
+// sunk says that something reaches deep below the path that it follows, as a car does whose middle is on the road, and what has it stand there; "" if it does not.
+func (c *Clips) sunk(v *world.View, id world.ID, t *Travel) string {
+	at, _ := v.WorldTransform(id)
+	if t.Height != 0 { // it is put there on purpose
+		return ""
+	}
+	room := solid.Tree(c.w, v, id)
+	tall, below := room.Hi[1]-room.Lo[1], at.Position[1]-room.Lo[1]
+	if !(tall > 0) || below < deep*tall || math.IsInf(tall, 0) {
+		return ""
+	}
+	return fmt.Sprintf("%v reaches %.3g m below the path: with height %.4g it stands on it", id, below, math.Ceil(below*1000)/1000)
 }
 
 // doubts says what of how something follows a path may not be as it was meant.

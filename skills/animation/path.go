@@ -98,7 +98,11 @@ type PathStopped struct {
 	Name     string     `json:"name" jsonschema_description:"Its name."`
 	At       float64    `json:"at" jsonschema_description:"How far along the path it is, in metres."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Where that is."`
+	Off      float64    `json:"off,omitempty" jsonschema_description:"How far that is from where you said, in metres, if it is more than half a metre: between its points a path curves. A point at the stop has it pass there."`
 }
+
+// off is how far beside its path a stop may be said before that is told, in metres.
+const off = 0.5
 
 // farOff is how far, in metres, a stop may be said beside its path before who says so is told.
 const farOff = 6.0
@@ -147,19 +151,24 @@ func (c *Clips) made(v *world.View, in *AuthorPathIn) (path, AuthorPathOut, erro
 	if !(way.Length() <= maxLength) {
 		return path{}, out, registry.Invalidf("points: the way is %.4g m long; at most %v are allowed", way.Length(), maxLength)
 	}
+	beside := map[float64]float64{} // how far stops were said beside the path, by where on it they are
 	for i, s := range in.Stops {
-		at, off := way.Nearest(s.Position)
+		at, far := way.Nearest(s.Position)
 		if in.OnGround { // y may be meant either way
 			high := s.Position
 			high[1] += c.ground(v, high[0], high[2])
-			if other, less := way.Nearest(high); less < off {
-				at, off = other, less
+			if other, less := way.Nearest(high); less < far {
+				at, far = other, less
 			}
 		}
-		if off > farOff && out.Note == "" {
-			out.Note = fmt.Sprintf("stops[%d].position is %.3g m from the path, whose nearest place was taken: is it meant?", i, off)
+		if far > farOff && out.Note == "" {
+			out.Note = fmt.Sprintf("stops[%d].position is %.3g m from the path, whose nearest place was taken: is it meant?", i, far)
 		}
-		p.Stops = append(p.Stops, halt{cmp.Or(s.Name, strconv.Itoa(i+1)), way.Round(at), s.Seconds})
+		at = way.Round(at)
+		if far > off {
+			beside[at] = shown.Number(far)
+		}
+		p.Stops = append(p.Stops, halt{cmp.Or(s.Name, strconv.Itoa(i+1)), at, s.Seconds})
 	}
 	slices.SortStableFunc(p.Stops, func(a, b halt) int { return cmp.Compare(a.At, b.At) })
 	for i := range p.Stops {
@@ -168,7 +177,7 @@ func (c *Clips) made(v *world.View, in *AuthorPathIn) (path, AuthorPathOut, erro
 			return path{}, out, registry.Invalidf("stops: %s and %s are at the same place of the path, %.5g m along it", quote.Clip(p.Stops[i-1].Name), quote.Clip(s.Name), s.At)
 		}
 		at, _ := way.At(s.At)
-		out.Stops = append(out.Stops, PathStopped{s.Name, shown.Number(s.At), shown.Point(at)})
+		out.Stops = append(out.Stops, PathStopped{s.Name, shown.Number(s.At), shown.Point(at), beside[s.At]})
 	}
 	return p, out, nil
 }

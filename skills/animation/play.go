@@ -255,7 +255,7 @@ func (c *Clips) info() registry.Skill {
 				if !v.Exists(in.Entity) {
 					return InfoOut{}, v.Unknown(in.Entity)
 				}
-				out := InfoOut{Clips: []Running{}, Path: c.underway(v, in.Entity)}
+				out := InfoOut{Clips: []Running{}, Path: c.Underway(v, in.Entity)}
 				all, _ := c.playing.Get(v, in.Entity)
 				for i := range all {
 					p := &all[i]

@@ -33,6 +33,7 @@ type timetable struct {
 type instance struct {
 	at    float64
 	back  bool    // it is on its way back
+	pace  float64 // m/s
 	turn  float64 // by how much it has turned about, from 0 to 2 half turns
 	stop  int     // of the path, at which it waits; -1: it does not
 	ended bool
@@ -215,7 +216,9 @@ func (tt *timetable) at(seconds float64) instance {
 			if back {
 				far = -far
 			}
-			return instance{at: r.from + far, back: back, stop: -1, turn: half}
+			const moment = 1.0 / 256
+			pace := (tt.gone(r, min(seconds+moment, r.seconds)) - tt.gone(r, max(seconds-moment, 0))) / (2 * moment)
+			return instance{at: r.from + far, back: back, stop: -1, turn: half, pace: pace}
 		}
 		seconds -= r.seconds
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/curve"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -31,6 +32,7 @@ type Travel struct {
 	Height float64          `json:"height,omitempty"`
 	Side   float64          `json:"side,omitempty"`
 	Front  string           `json:"front,omitempty"`
+	Bank   float64          `json:"bank,omitempty"`  // how far it leans into bends at most, in degrees; below 0 out of them
 	Axles  float64          `json:"axles"`           // metres before and behind its middle at which it is on the way
 	In     *world.Transform `json:"in,omitempty"`    // the space in which it is, when it began; nil: the world
 	Moved  *world.Transform `json:"moved,omitempty"` // how it was moved since, in that space, turned and shifted; nil: it was not
@@ -65,6 +67,7 @@ func (t *Travel) place(p *plan, at instance) (place world.Transform, far float64
 	}
 	far = p.way.Round(far)
 	middle, tangent := p.way.At(far)
+	middleOf := middle
 	before, _ := p.way.At(p.way.Round(far + t.Axles))
 	behind, _ := p.way.At(p.way.Round(far - t.Axles))
 	along, ok := before.Sub(behind).Unit()
@@ -83,6 +86,9 @@ func (t *Travel) place(p *plan, at instance) (place world.Transform, far float64
 		}
 	}
 	turn := curve.Facing(ahead)
+	if t.Bank != 0 {
+		turn = turn.Mul(world.QuatFromEuler(0, 0, float64(-sign*t.lean(p, far, middleOf, at.pace))))
+	}
 	middle = middle.Add(turn.Rotate(world.Vec3{0, t.Height, 0}))
 	if t.About && at.turn != 0 {
 		turn = turn.Mul(world.QuatFromEuler(0, float64(math.Pi*at.turn), 0))
@@ -96,6 +102,29 @@ func (t *Travel) place(p *plan, at instance) (place world.Transform, far float64
 	}
 	return place, far
 }
+
+// lean is by how much something leans to the left of its path where it is, in radians, when it is so fast: as far as whoever rides a bicycle does, Bank
+// at most. A bend is seen over some metres, so that nothing jerks.
+func (t *Travel) lean(p *plan, far float64, middle world.Vec3, pace float64) float64 {
+	reach := min(max(t.Axles, 2), p.way.Length()/4)
+	before, _ := p.way.At(p.way.Round(far + reach))
+	behind, _ := p.way.At(p.way.Round(far - reach))
+	a, b := middle.Sub(behind), before.Sub(middle)
+	cross, dot := float64(a[2]*b[0])-float64(a[0]*b[2]), float64(a[0]*b[0])+float64(a[2]*b[2])
+	if cross == 0 && dot <= 0 { // it is at an end
+		return 0
+	}
+	bend := math.Atan2(cross, dot) / reach // radians to a metre
+	most := math.Abs(t.Bank) * math.Pi / 180
+	lean := min(max(math.Atan(pace*pace*bend/gravity), -most), most)
+	if t.Bank < 0 {
+		return -lean
+	}
+	return lean
+}
+
+// gravity is what things lean against in bends, in m/s².
+const gravity = 9.81
 
 // moved has a way be where somebody has moved what follows it: from one place to another.
 func (t *Travel) moved(from, to *world.Transform) {
@@ -234,12 +263,27 @@ func (c *Clips) rideable(tx *world.Tx, id world.ID, field string) error {
 	return nil
 }
 
+// Path returns which path an entity follows, "" if it follows none.
+func (c *Clips) Path(v *world.View, id world.ID) string {
+	t, _ := c.travels.Get(v, id)
+	return t.Path
+}
+
 // Stay reports that an entity goes along a path, and so nowhere else by itself.
 func (c *Clips) Stay(v *world.View, id world.ID) error {
-	if t, ok := c.travels.Get(v, id); ok {
-		return registry.Failf("%v follows the path %.40q: animation.stop has it leave that, so that it can be sent elsewhere", id, t.Path)
+	if why := c.Bound(v, id); why != "" {
+		return registry.Failf("%s", why)
 	}
 	return nil
+}
+
+// Bound says why an entity goes nowhere by itself: it goes along a path; "" if it does not.
+func (c *Clips) Bound(v *world.View, id world.ID) string {
+	t, ok := c.travels.Get(v, id)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%v follows the path %.40q: animation.stop has it leave that, so that it can be sent elsewhere", id, t.Path)
 }
 
 // Leave has a function have what is going to follow a path not be on its way elsewhere any more. It is called once, where the world is put together.
@@ -257,15 +301,15 @@ func (c *Clips) OffTrack(v *world.View, id world.ID) string {
 // Underway is where something is on its path.
 type Underway struct {
 	PathID string  `json:"pathId" jsonschema_description:"The path."`
-	At     float64 `json:"at" jsonschema_description:"How far along it the entity is, in metres."`
+	At     float64 `json:"at" jsonschema_description:"How far along it the entity is, in metres, from its first point on."`
 	Length float64 `json:"length" jsonschema_description:"How long the path is."`
 	Stop   string  `json:"stop,omitempty" jsonschema_description:"The stop at which it waits."`
 	Back   bool    `json:"back,omitempty" jsonschema_description:"Whether it is on its way back, or goes round the other way."`
 	Ended  bool    `json:"ended,omitempty" jsonschema_description:"Whether it is at its end, and stays there."`
 }
 
-// underway returns where an entity is on its path, nil if it follows none.
-func (c *Clips) underway(v *world.View, id world.ID) *Underway {
+// Underway returns where an entity is on its path, nil if it follows none.
+func (c *Clips) Underway(v *world.View, id world.ID) *Underway {
 	t, ok := c.travels.Get(v, id)
 	if !ok {
 		return nil
@@ -276,7 +320,7 @@ func (c *Clips) underway(v *world.View, id world.ID) *Underway {
 	}
 	now := c.timetable(p, &t).at(t.seconds(v.Step(), c.w.StepRate()))
 	_, far := t.place(p, now)
-	out := &Underway{PathID: t.Path, At: far, Length: p.way.Length(), Back: now.back != t.Reverse, Ended: now.ended}
+	out := &Underway{PathID: t.Path, At: shown.Number(far), Length: shown.Number(p.way.Length()), Back: now.back != t.Reverse, Ended: now.ended}
 	if now.stop >= 0 {
 		out.Stop = p.Stops[now.stop].Name
 	}

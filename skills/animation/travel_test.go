@@ -37,12 +37,12 @@ func TestAuthorPath(t *testing.T) {
 		{
 			Name:  "stops in any order",
 			Input: `{"id":"p","points":[[0,1,0],[20,1,0]],"stops":[{"position":[15,1,2]},{"name":"Mill","position":[5,0,0],"seconds":9}]}`,
-			Want:  `{"ok":true,"length":20,"stops":[{"name":"Mill","at":5,"position":[5,1,0]},{"name":"1","at":15,"position":[15,1,0]}]}`,
+			Want:  `{"ok":true,"length":20,"stops":[{"name":"Mill","at":5,"position":[5,1,0],"off":1},{"name":"1","at":15,"position":[15,1,0],"off":2}]}`,
 		},
 		{
 			Name:  "a stop elsewhere",
 			Input: `{"id":"p","points":[[0,1,0],[20,1,0]],"stops":[{"position":[15,1,20]}]}`,
-			Want:  `{"ok":true,"length":20,"stops":[{"name":"1","at":15,"position":[15,1,0]}],"note":"stops[0].position is 20 m from the path, whose nearest place was taken: is it meant?"}`,
+			Want:  `{"ok":true,"length":20,"stops":[{"name":"1","at":15,"position":[15,1,0],"off":20}],"note":"stops[0].position is 20 m from the path, whose nearest place was taken: is it meant?"}`,
 		},
 		bad("no way", `{"id":"p","points":[[1,1,1],[1,1,1]]}`, `points: must not all be at the same place`),
 		bad("one point", `{"id":"p","points":[[1,1,1]]}`, `points: must have from 2 to 200 items, got 1`),
@@ -55,8 +55,8 @@ func TestFollowRefuses(t *testing.T) {
 		return skilltest.Case{Name: name, Setup: paths, Input: input, Code: registry.CodeInvalidInput, Err: err}
 	}
 	skilltest.Run(t, all, "animation.follow", []skilltest.Case{
-		{Name: "good", Setup: paths, Input: `{"entity":"ent_0","pathId":"shuttle"}`, Want: `{"ok":true,"length":20,"seconds":21.88854,"places":[[0,1,0]],"note":"it never gets to 5 m/s: its longest way without a stop is 20 m, on which an acceleration of 1 m/s² takes it to 4.47 m/s; with a larger acceleration, or 0, it does"}`},
-		{Name: "at its end", Setup: paths, Input: `{"entity":"ent_0","pathId":"shuttle","ends":"stop","from":20,"acceleration":0}`, Want: `{"ok":true,"length":20,"seconds":4,"places":[[20,1,0]],"note":"it is at the end of the path already, where it stays: with reverse it goes back, and from says where else it begins"}`},
+		{Name: "good", Setup: paths, Input: `{"entity":"ent_0","pathId":"shuttle"}`, Want: `{"ok":true,"length":20,"seconds":21.88854,"places":[[0,1,0]],"note":"it never gets to 5 m/s: its longest way without a stop is 20 m, on which an acceleration of 1 m/s² takes it to 4.47 m/s; with a larger acceleration, or 0, it does; ent_0 reaches 0.5 m below the path: with height 0.5 it stands on it"}`},
+		{Name: "at its end", Setup: paths, Input: `{"entity":"ent_0","pathId":"shuttle","ends":"stop","from":20,"acceleration":0}`, Want: `{"ok":true,"length":20,"seconds":4,"places":[[20,1,0]],"note":"it is at the end of the path already, where it stays: with reverse it goes back, and from says where else it begins; ent_0 reaches 0.5 m below the path: with height 0.5 it stands on it"}`},
 		{Name: "no path", Setup: paths, Input: `{"entity":"ent_0","pathId":"loops"}`, Err: `pathId: unknown path "loops", did you mean "loop"?`},
 		{Name: "no paths", Input: `{"entity":"ent_0","pathId":"loops"}`, Err: `pathId: unknown path "loops"; there is none: animation.authorPath makes one`},
 		{Name: "no such entity", Setup: paths, Input: `{"entities":["ent_0","ent_7"],"pathId":"loop"}`, Err: `entities[1]: unknown entity ent_7; the nearest are ent_0, ent_1, ent_2`},

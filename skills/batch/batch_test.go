@@ -59,7 +59,7 @@ func TestBatch(t *testing.T) {
 		{
 			Name: "names of others", Input: `{"ops":[{"tool":"scene.createEntity","arguments":{},"size":2}]}`, Code: registry.CodeInvalidInput,
 			Err: `ops: unknown field, did you mean "operations"? allowed: operations, mode, dryRun, list, ifRevision; ` +
-				`ops[0].tool: unknown field, did you mean "skill"? allowed: skill, input, as; ops[0].arguments: unknown field, did you mean "input"?; ` +
+				`ops[0].tool: unknown field, did you mean "skill"? allowed: skill, input, as; ` +
 				`ops[0].size: unknown field, put it into input; ops[0].skill: is required: a string of from 1 to 64 characters; ` +
 				`operations: is required: an array of from 1 to 500 items, each an object with skill (optional: input, as)`,
 		},
@@ -183,8 +183,8 @@ func TestBatch(t *testing.T) {
 				`{"skill":"scene.queryEntities","input":{"tag":"none"},"as":"no"},{"skill":"scene.group","input":{"entities":["$no.entities.*.entity", "$cars.group" ,"$no.entities.*.entity"]}}]}`,
 			Want: `{"revision":2,"applied":6,"failed":0,"results":[{"skill":"scene.array","as":"row","result":{"entities":["ent_1","ent_2"],"count":2,"bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}},` +
 				`{"skill":"scene.queryEntities","as":"all","result":{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0},{"entity":"ent_1","position":[2,0,0],"distance":0},{"entity":"ent_2","position":[4,0,0],"distance":0}]}},` +
-				`{"skill":"scene.group","as":"cars","result":{"group":"ent_3","entity":"ent_3","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}},{"skill":"scene.group","result":{"group":"ent_4","entity":"ent_4","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}},` +
-				`{"skill":"scene.queryEntities","as":"no","result":{"entities":[]}},{"skill":"scene.group","result":{"group":"ent_5","entity":"ent_5","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}}]}`,
+				`{"skill":"scene.group","as":"cars","result":{"group":"ent_3","entity":"ent_3","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]},"origin":[2,-0.5,0]}},{"skill":"scene.group","result":{"group":"ent_4","entity":"ent_4","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]},"origin":[2,-0.5,0]}},` +
+				`{"skill":"scene.queryEntities","as":"no","result":{"entities":[]}},{"skill":"scene.group","result":{"group":"ent_5","entity":"ent_5","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]},"origin":[2,-0.5,0]}}]}`,
 		},
 		{
 			Name: "a list in a list", Setup: one,
@@ -241,7 +241,7 @@ func TestBatch(t *testing.T) {
 		},
 		{
 			Name: "mistakes in what may not be called", As: "npc.agent", Input: `{"operations":[{"skill":"scene.queryEntities","input":{"colour":0}},{"skill":"scene.createEntity","input":{"size":0}},{"skill":"scene.nothing"}]}`, Code: registry.CodeInvalidInput,
-			Err: `operations[0], scene.queryEntities: colour: unknown field, allowed: near, radius, tag, name, below, ids, roots, details, limit, after. Nothing of the batch remains. ` +
+			Err: `operations[0], scene.queryEntities: colour: unknown field, allowed: near, radius, tag, name, below, ids, entity, roots, details, limit, after. Nothing of the batch remains. ` +
 				`Of those after it are wrong, too: operations[2], scene.nothing: unknown skill: scene.nothing. Nearest: world.batch`,
 		},
 		{

@@ -34,7 +34,7 @@ func Assign(m *Minds) registry.Skill {
 	return registry.Define(registry.Spec[AssignIn, OKOut]{
 		Name:  "behavior.assign",
 		Title: "Have a character live by itself",
-		Description: "Give an entity a profile of behavior.define: from the next simulation steps on it keeps its routine, reacts to events and pursues its goals by itself. It may be any entity, but walks only without a static body. To walk it once use navmesh.moveTo. " +
+		Description: "Give an entity a profile of behavior.define: from the next simulation steps on it keeps its routine, reacts to events and pursues its goals by itself. It may be any entity, but walks only without a static body, and while it follows no path. profileId \"\" ends it. To walk it once use navmesh.moveTo. " +
 			`Example: {"entity":"ent_7","profileId":"watchman"}`,
 		Keywords:    "npc ai give behavior monster enemy villager profile",
 		Permissions: []profiles.Permission{"behavior.write"},
@@ -64,6 +64,11 @@ func Assign(m *Minds) registry.Skill {
 // astray says where the routine of an entity has it go that cannot be reached from where it is, "" if it can, or nobody knows: where no grid is built.
 func (m *Minds) astray(v *world.View, id world.ID) string {
 	mi, p, _ := m.of(v, id)
+	if p != nil {
+		if why := m.Ways.Held(v, id); why != "" {
+			return "it walks nowhere: " + why
+		}
+	}
 	if p == nil || p.routine(mi.Routine) == nil {
 		return ""
 	}
@@ -128,6 +133,7 @@ type SetGoalIn struct {
 type SetGoalOut struct {
 	OK     bool   `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
 	GoalID string `json:"goalId" jsonschema_description:"What viewers are told that it pursues."`
+	Note   string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it."`
 }
 
 // SetGoal is behavior.setGoal.
@@ -159,6 +165,9 @@ func SetGoal(m *Minds) registry.Skill {
 					return out, err
 				}
 				out.OK = true
+				if why := m.Ways.Held(&tx.View, in.Entity); why != "" && g.Type != "custom" {
+					out.Note = "it walks nowhere: " + why
+				}
 				return out, c.Emit("behavior.goalSet", changed{Entity: in.Entity, Goal: out.GoalID, Type: g.Type, Meta: in.Meta})
 			})
 		},

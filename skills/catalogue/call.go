@@ -10,7 +10,7 @@ import (
 // CallIn is the input of skills.call.
 type CallIn struct {
 	Name  string          `json:"name" jsonschema:"also=skill" jsonschema_description:"The skill's name, as skills.search gives it. Underscores may stand for its dots."`
-	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input, as skills.describe shows it; leave it out if the skill needs none."`
+	Input registry.Object `json:"input,omitempty" jsonschema:"also=arguments" jsonschema_description:"The skill's input, as skills.describe shows it; leave it out if the skill needs none."`
 
 	DryRun     bool    `json:"dryRun,omitempty" jsonschema_description:"Only say what would happen; the world stays as it is. The answer is then {dryRun, revision, result, changes}."`
 	IfRevision *uint64 `json:"ifRevision,omitempty" jsonschema_description:"A revision that you have seen: fail if the call changes something that somebody else has changed since."`

@@ -141,6 +141,7 @@ func TestCall(t *testing.T) {
 		{builder, `{"name":"far.tool","input":{"a":"x"}}`, `{"a":"x"}`},
 		{builder, `{"name":"skills.call","input":{"name":"scene.createEntity"}}`, `{"skill":"scene.createEntity","size":2}`},
 		{builder, `{"skill":"skills.call","input":{"skill":"scene.createEntity"}}`, `{"skill":"scene.createEntity","size":2}`},
+		{builder, `{"name":"scene.createEntity","arguments":{"size":4}}`, `{"skill":"scene.createEntity","size":4}`},
 		{as("scene.read"), `{"name":"scene.createEntity","input":{"size":3}}`, `forbidden: missing permission: scene.write`},
 		{builder, `{"name":"scene.createEntity","input":{"size":10}}`, `invalid_input: size: must be from 1 to 9, got 10`},
 		{builder, `{"name":"scene.createEntity","input":{"size":8}}`, `handler_error: size: eight is unlucky`},

@@ -23,7 +23,7 @@ type ChoiceIn struct {
 type NodeIn struct {
 	ID      string          `json:"id" validate:"min=1,max=128" jsonschema_description:"What choices call it."`
 	Text    string          `json:"text" validate:"min=1,max=1000" jsonschema_description:"What is said."`
-	Speaker string          `json:"speaker" validate:"max=128" jsonschema_description:"What viewers are told that the speaker is called: The old smith. \"\": the name of the entity."`
+	Speaker string          `json:"speaker,omitempty" validate:"omitempty,max=128" jsonschema_description:"What viewers are told that the speaker is called: The old smith. Left out: the name of the entity."`
 	Mood    string          `json:"mood,omitempty" validate:"omitempty,max=64" jsonschema_description:"The mood that the speaker comes into, as dialogue.setMood has it. Left out: it stays as it is."`
 	Choices []ChoiceIn      `json:"choices,omitempty" validate:"omitempty,max=16" jsonschema_description:"What may be answered. Where none is, or none is offered, the conversation ends."`
 	Effects registry.Object `json:"effects,omitempty" jsonschema_description:"What it brings about that this is said, as those of a choice."`

@@ -30,6 +30,7 @@ func TestDefine(t *testing.T) {
 		{Name: "no experience", Input: tree(`{"id":"x","text":"Hm.","speaker":"","effects":{"xp":0}}`), Code: bad, Err: `nodes[0].effects.xp: must be a whole number from 1 on: how much experience`},
 		{Name: "without the right to experience", As: "npc.agent", Input: tree(`{"id":"x","text":"Hm.","speaker":"","effects":{"xp":1}}`), Code: registry.CodeForbidden, Err: `nodes[0].effects.xp: missing permission: progression.write, which it needs`},
 		{Name: "one line", Input: tree(`{"id":"x","text":"Hm.","speaker":""}`), Want: ok},
+		{Name: "without a name of who speaks", Input: tree(`{"id":"x","text":"Hm."}`), Want: ok},
 		{Name: "in a circle", Input: tree(`{"id":"x","text":"Hm.","speaker":"","choices":[{"text":"Hm?","nextNodeId":"y"}]},{"id":"y","text":"Hm!","speaker":"","choices":[{"text":"Hm?","nextNodeId":"x"}]}`), Want: ok},
 		{Name: "no start", Input: `{"id":"a","name":"A","startNode":"X1","nodes":[{"id":"x1","text":"Hm.","speaker":""}]}`, Code: bad, Err: `startNode: there is no node "X1"; the nearest is "x1"`},
 		{Name: "a choice to nowhere", Input: tree(`{"id":"x","text":"Hm.","speaker":"","choices":[{"text":"Hm?","nextNodeId":"next"}]}`), Code: bad, Err: `nodes[0].choices[0].nextNodeId: there is no node "next"; there is "x"`},

@@ -310,3 +310,19 @@ func TestBudget(t *testing.T) {
 		t.Error("what was not done is done later")
 	}
 }
+
+// TestSaidTwice has somebody be told who listens twice with the same action; another event, or action, is another one.
+func TestSaidTwice(t *testing.T) {
+	r := newRoom(t)
+	for _, c := range []struct{ event, action, want string }{
+		{"ring", `{"type":"emit","target":"a","data":{"x":1}}`, ""},
+		{"ring", `{"type":"emit","target":"b","data":{"x":1}}`, ""},
+		{"ring", `{"type":"emit","target":"a","data":{"x":2}}`, ""},
+		{"knock", `{"type":"emit","target":"a","data":{"x":1}}`, ""},
+		{"ring", `{"type":"emit","target":"a","data":{"x":1}}`, `"note":"lst_0 does the same already, so that it is done twice each time: event.remove takes one away"`},
+	} {
+		if got := r.Do("event.listen", `{"eventName":%q,"action":%s}`, c.event, c.action); (c.want != "") != strings.Contains(got, `"note"`) || !strings.Contains(got, c.want) {
+			t.Errorf("%s %s: %s, want %s", c.event, c.action, got, c.want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"iter"
@@ -42,8 +43,10 @@ func Listen(e *Events) registry.Skill {
 				return ListenOut{}, err
 			}
 			return world.Do(e.w, c, func(tx *world.Tx) (ListenOut, error) {
-				h, err := e.listen(tx, in.EventName, in.Action.Keep(c.Principal()))
-				return ListenOut{h, cmp.Or(in.Action.Note(), e.does.Unheard(&tx.View, in.EventName))}, err
+				k := in.Action.Keep(c.Principal())
+				same := e.same(&tx.View, in.EventName, &k)
+				h, err := e.listen(tx, in.EventName, k)
+				return ListenOut{h, cmp.Or(in.Action.Note(), same, e.does.Unheard(&tx.View, in.EventName))}, err
 			})
 		},
 	})
@@ -113,4 +116,14 @@ func Remove(e *Events) registry.Skill {
 			})
 		},
 	})
+}
+
+// same says which listener to events of a name does the same already, "" if none does: who sets a game up anew after a mistake has it done twice.
+func (e *Events) same(v *world.View, name string, k *action.Kept) string {
+	for h, l := range e.hearing(v, name) {
+		if l.By == k.By && l.Type == k.Type && l.Target == k.Target && l.If == k.If && bytes.Equal(l.Data, k.Data) {
+			return fmt.Sprintf("%s does the same already, so that it is done twice each time: event.remove takes one away", h)
+		}
+	}
+	return ""
 }

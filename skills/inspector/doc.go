@@ -15,6 +15,7 @@ type Deps struct {
 	Profiles *profiles.Set // default [profiles.Builtin]
 
 	Stuck func(v *world.View, id world.ID) string // why an entity that is on its way does not get on, "" if it does; nil: nobody knows
+	Path  func(v *world.View, id world.ID) string // which path an entity follows, "" for none; nil: nobody knows
 }
 
 // All returns the skills of this package.

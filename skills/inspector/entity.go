@@ -13,6 +13,7 @@ type Entity struct {
 	Shape      *Shape    `json:"shape,omitempty" jsonschema_description:"What it looks like, if it is visible."`
 	Tags       []string  `json:"tags" jsonschema_description:"Its tags, sorted."`
 	Stuck      string    `json:"stuck,omitempty" jsonschema_description:"Why it does not get on, if it is on its way and does not."`
+	Path       string    `json:"path,omitempty" jsonschema_description:"The path that it follows by animation.follow, if it follows one."`
 	Physics    Physics   `json:"physics" jsonschema_description:"Its rigid body, if it has one."`
 }
 

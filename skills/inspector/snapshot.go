@@ -72,6 +72,9 @@ func (d Deps) page(v *world.View, in SnapshotIn) SnapshotOut {
 		if d.Stuck != nil {
 			e.Stuck = d.Stuck(v, id)
 		}
+		if d.Path != nil {
+			e.Path = d.Path(v, id)
+		}
 		out.Entities = append(out.Entities, e)
 		if agent, ok := d.Agents.Agent(v, id); ok {
 			out.Agents = append(out.Agents, agentOf(v, agent, id))

@@ -11,6 +11,8 @@ type way struct {
 	Move  world.Vec3 `json:"move"`
 	Turn  world.Quat `json:"turn"`
 	Steps uint64     `json:"steps"` // how long it takes
+
+	Hinge *world.Vec3 `json:"hinge,omitempty"` // the point about which it turns, as it lies in the thing; nil: its own position goes straight
 }
 
 // spot is where something is, and how it is turned, in the space of its parent.
@@ -31,6 +33,8 @@ type ajar struct {
 	Open   spot   `json:"open"`
 	At     uint64 `json:"at"`
 	Of     uint64 `json:"of"`
+
+	Hinge *world.Vec3 `json:"hinge,omitempty"`
 }
 
 // now returns where the thing is to be: at the ends to the bit.
@@ -56,7 +60,15 @@ func (a *ajar) now() spot {
 	for i := range q {
 		q[i] /= l
 	}
+	if a.Hinge != nil {
+		return spot{about(a.Closed, *a.Hinge, q), q}
+	}
 	return spot{a.Closed.Position.Add(a.Open.Position.Sub(a.Closed.Position).Scale(part)), q}
+}
+
+// about is where something is that is turned to q about a hinge, of which it is known where in the thing it is.
+func about(closed spot, hinge world.Vec3, q world.Quat) world.Vec3 {
+	return closed.Position.Add(closed.Rotation.Rotate(hinge)).Sub(q.Rotate(hinge))
 }
 
 // follow has what was moved meanwhile, or is a copy, go on from where it is.
@@ -91,7 +103,7 @@ func (t *Things) send(tx *world.Tx, id world.ID, w *way, opening bool) (steps ui
 	if !ok {
 		own, _ := tx.Transform(id)
 		closed := spotOf(own)
-		a = ajar{Closed: closed, Open: spotOf(closed.transform().Apply(world.Transform{Position: w.Move, Rotation: w.Turn, Scale: world.Vec3{1, 1, 1}})), Of: w.Steps}
+		a = ajar{Closed: closed, Open: spotOf(closed.transform().Apply(world.Transform{Position: w.Move, Rotation: w.Turn, Scale: world.Vec3{1, 1, 1}})), Of: w.Steps, Hinge: w.Hinge}
 	}
 	if err := t.moving.Set(tx, id, opening); err != nil {
 		return 0, err

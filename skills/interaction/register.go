@@ -1,6 +1,8 @@
 package interaction
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -15,12 +17,12 @@ import (
 
 // RegisterIn is the input of interaction.register.
 type RegisterIn struct {
-	Entity   world.ID        `json:"entity" jsonschema_description:"What it is, such as ent_7: for a door the group that turns about its hinge (scene.group with origin)."`
+	Entity   world.ID        `json:"entity" jsonschema_description:"What it is, such as ent_7: for a door its leaf, with a hinge in config.open, or a group whose origin is the hinge."`
 	Prompt   string          `json:"prompt" validate:"min=1,max=100" jsonschema_description:"What players are told that they can do: Open the door."`
 	MaxRange float64         `json:"maxRange" validate:"gt=0" jsonschema:"default=3" jsonschema_description:"From how far, in metres, from box to box."`
 	Type     string          `json:"type" validate:"oneof=pickup use talk open toggle custom" jsonschema:"default=custom" jsonschema_description:"pickup: it goes into an inventory. open: it opens and closes. toggle: it is on or off. talk: a dialogue begins. use, custom, and talk without a dialogue: those who see it and who listen are told."`
 	Action   string          `json:"action,omitempty" validate:"omitempty,max=120" jsonschema_description:"The name of an event that is emitted each time something is done with it, for those who listen, such as door; then also door.opened or door.closed, lever.on or lever.off, and when the key is missing door.locked alone. Needs the permission event.write."`
-	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it (not by how much: one that is turned by 1.57 already turns back to 0), and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; key, an item without which it stays shut. talk: treeId, the dialogue that begins. Of use, talk and custom all else is handed on; of the others it is refused."`
+	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it (not by how much: one that is turned by 1.57 already turns back to 0), and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; with hinge, a point of the world, it turns about that and not about its position, {\"open\":{\"rotationEuler\":[0,1.57,0],\"hinge\":[-0.6,1,0]}}; key, an item without which it stays shut. talk: treeId, the dialogue that begins. Of use, talk and custom all else is handed on; of the others it is refused."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event interaction.registered."`
 }
 
@@ -38,7 +40,7 @@ func Register(t *Things) registry.Skill {
 		Name:  "interaction.register",
 		Title: "Make something usable",
 		Description: "Say that something can be done with an entity by those who are near: a door opens, a coin is picked up, a lever is thrown, somebody is spoken to. Registered again it is changed, and stays open or on. For what happens when somebody only comes near use trigger.create. " +
-			`Example, a door in a group about its hinge: {"entity":"ent_7","prompt":"Open the door","type":"open","config":{"open":{"rotationEuler":[0,1.57,0],"seconds":1}}}`,
+			`Example, a door with a hinge at its edge: {"entity":"ent_7","prompt":"Open the door","type":"open","config":{"open":{"rotationEuler":[0,1.57,0],"hinge":[-0.6,1,0],"seconds":1}}}`,
 		Keywords:    "interactive door chest lever switch button pickup coin loot collect npc talk lock key openable usable gate drawer press pressed click pick collect treasure when used",
 		Permissions: []profiles.Permission{author},
 		Effect:      registry.Writes,
@@ -70,7 +72,30 @@ func Register(t *Things) registry.Skill {
 type opening struct {
 	Position      *world.Vec3 `json:"position,omitempty"`
 	RotationEuler *world.Vec3 `json:"rotationEuler,omitempty"`
+	Hinge         *world.Vec3 `json:"hinge,omitempty"`
 	Seconds       float64     `json:"seconds" validate:"gt=0,lte=3600" jsonschema:"default=1"`
+}
+
+// spins says that what opens turns about its own middle, where it stays in the way, as the leaf of a door would, and which hinge at its edge it may
+// be given; "" if it does not.
+func (t *Things) spins(v *world.View, id world.ID, to *opening) string {
+	s, ok := t.w.Shapes.Get(v, id)
+	if !ok || s.Kind != "box" || to.Hinge != nil || to.Position != nil || to.RotationEuler == nil {
+		return ""
+	}
+	at, _ := v.WorldTransform(id)
+	wide, thick := math.Abs(s.Size[0]*at.Scale[0]), math.Abs(s.Size[2]*at.Scale[2])
+	edge := world.Vec3{-wide / 2, 0, 0}
+	if thick > wide {
+		wide, thick, edge = thick, wide, world.Vec3{0, 0, -thick / 2}
+	}
+	closed := t.closed(v, id)
+	turn := closed.Rotation.Conj().Mul(world.QuatFromEuler(to.RotationEuler[0], to.RotationEuler[1], to.RotationEuler[2]))
+	if wide < 2*thick || math.Abs(turn[1]) < 2*max(math.Abs(turn[0]), math.Abs(turn[2])) { // it turns about another axis, as a flap does
+		return ""
+	}
+	hinge, _ := json.Marshal(shown.Point(at.Position.Add(at.Rotation.Rotate(edge))))
+	return fmt.Sprintf(`it turns about its own middle, and stays in the doorway; config.open with "hinge":%s has it turn about its edge there`, hinge)
 }
 
 func (t *Things) register(tx *world.Tx, in *RegisterIn) (out RegisterOut, err error) {
@@ -121,6 +146,9 @@ func (t *Things) registerWay(tx *world.Tx, in *RegisterIn, s *setup, out *Regist
 	out.Turns, out.Moves = s.Way.far()
 	if a := open.RotationEuler; a != nil {
 		out.Note = angle.Note("config.open.rotationEuler", a[:]...)
+	}
+	if note := t.spins(&tx.View, in.Entity, &open); note != "" && out.Note == "" && out.Turns > 0 {
+		out.Note = note
 	}
 	if out.Turns == 0 && out.Moves == 0 {
 		out.Note = "it does not move: config.open says how it is when it is open, as three.setTransform would have it, and so it is already"
@@ -225,14 +253,31 @@ func (t *Things) way(v *world.View, id world.ID, to *opening) (*way, error) {
 	}
 	closed := t.closed(v, id)
 	open := closed
+	var hinge *world.Vec3
+	if to.Hinge != nil {
+		if to.RotationEuler == nil || to.Position != nil {
+			return nil, registry.Invalidf("config.open.hinge: is about which point it turns: give rotationEuler with it, and no position")
+		}
+		at := world.Identity()
+		at.Position = *to.Hinge
+		if above := v.Parent(id); above != 0 {
+			space, _ := v.WorldTransform(above)
+			at = space.Relative(at)
+		}
+		own := closed.Rotation.Conj().Rotate(at.Position.Sub(closed.Position))
+		hinge = &own
+	}
 	if to.Position != nil {
 		open.Position = *to.Position
 	}
 	if e := to.RotationEuler; e != nil {
 		open.Rotation = world.QuatFromEuler(e[0], e[1], e[2])
 	}
+	if hinge != nil {
+		open.Position = about(closed, *hinge, open.Rotation)
+	}
 	r := closed.transform().Relative(open.transform())
-	return &way{Move: r.Position, Turn: r.Rotation, Steps: t.w.StepsIn(to.Seconds)}, nil
+	return &way{Move: r.Position, Turn: r.Rotation, Steps: t.w.StepsIn(to.Seconds), Hinge: hinge}, nil
 }
 
 // far returns how far a thing turns on its way, in degrees, and goes, in metres, as people are told.

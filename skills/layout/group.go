@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -24,6 +25,8 @@ type GroupOut struct {
 	Group  world.ID `json:"group" jsonschema_description:"Id of the group: an entity without a shape, at origin; or into."`
 	Entity world.ID `json:"entity" jsonschema_description:"The same, as other answers name what was made."`
 	Bounds Box      `json:"bounds" jsonschema_description:"What the group takes up."`
+
+	Origin world.Vec3 `json:"origin" jsonschema_description:"Where the group is: its position, about which it turns and scales, and which three.setTransform and animation.follow move."`
 
 	Note string `json:"note,omitempty" jsonschema_description:"What was not put into it by itself, if anything."`
 }
@@ -49,16 +52,22 @@ func Group(w *world.World) registry.Skill {
 					if err := in.join(tx, tops); err != nil {
 						return GroupOut{}, err
 					}
-					return GroupOut{Group: in.Into, Entity: in.Into, Bounds: boxOf(solid.Tree(w, &tx.View, in.Into)), Note: note(along)}, nil
+					return GroupOut{Group: in.Into, Entity: in.Into, Bounds: boxOf(solid.Tree(w, &tx.View, in.Into)), Origin: originOf(tx, in.Into), Note: note(along)}, nil
 				}
 				group, all, err := together(w, tx, tops, in.Name, in.Origin)
 				if err != nil {
 					return GroupOut{}, err
 				}
-				return GroupOut{Group: group, Entity: group, Bounds: boxOf(all), Note: note(along)}, nil
+				return GroupOut{Group: group, Entity: group, Bounds: boxOf(all), Origin: originOf(tx, group), Note: note(along)}, nil
 			})
 		},
 	})
+}
+
+// originOf is where a group is.
+func originOf(tx *world.Tx, group world.ID) world.Vec3 {
+	at, _ := tx.Position(group)
+	return shown.Point(at)
 }
 
 // tops returns those of the entities, each once, that are below none of the others, and how many are: these go along with what they are below. All

@@ -50,7 +50,7 @@ func TestGroupOfParts(t *testing.T) {
 			}
 		}
 	}
-	const bounds = `"bounds":{"min":[-0.5,-0.5,-0.5],"max":[0.5,0.5,0.5]}`
+	const bounds = `"bounds":{"min":[-0.5,-0.5,-0.5],"max":[0.5,0.5,0.5]},"origin":[0,-0.5,0]`
 	skilltest.Run(t, catalogue, "scene.group", []skilltest.Case{
 		{Name: "with a part", Setup: parts, Input: `{"entities":["ent_3","ent_7","ent_2"]}`, Want: `{"group":"ent_8","entity":"ent_8",` + bounds + `,"note":"1 of the entities is below another one and went with that"}`, Check: under("ent_2", "ent_7")},
 		{Name: "parts first, at any depth", Setup: parts, Input: `{"entities":["ent_0","ent_1","ent_6","ent_3"]}`, Want: `{"group":"ent_8","entity":"ent_8",` + bounds + `,"note":"2 of the entities are below others and went with those"}`, Check: under("ent_0", "ent_5")},

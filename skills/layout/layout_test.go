@@ -312,7 +312,7 @@ func TestGroupAtTheEdge(t *testing.T) {
 	s.Must(t, p, "three.setTransform", `{"entity":"ent_0","scale":[1,4e37,1]}`)
 	s.Must(t, p, "scene.createEntity", `{}`)
 	if got, want := s.Must(t, p, "scene.group", `{"entities":["ent_0","ent_1"]}`),
-		`{"group":"ent_2","entity":"ent_2","bounds":{"min":[-0.5,-0.5,-0.5],"max":[0.5,3.4e+38,0.5]}}`; got != want {
+		`{"group":"ent_2","entity":"ent_2","bounds":{"min":[-0.5,-0.5,-0.5],"max":[0.5,3.4e+38,0.5]},"origin":[0,-0.5,0]}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -324,7 +324,7 @@ func TestCloneAndGroup(t *testing.T) {
 	where := func(id string) string { return s.Entity(t, id) }
 	before := where("ent_0")
 	if got, want := s.Must(t, p, "scene.group", `{"entities":["ent_0","ent_1"],"name":"both"}`),
-		`{"group":"ent_2","entity":"ent_2","bounds":{"min":[-9.25,0,-9.25],"max":[5,3.25,6.5]}}`; got != want {
+		`{"group":"ent_2","entity":"ent_2","bounds":{"min":[-9.25,0,-9.25],"max":[5,3.25,6.5]},"origin":[-2.125,0,-1.375]}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	s.Must(t, p, "three.setTransform", `{"entity":"ent_2","rotationEuler":[0,1,0],"scale":[2,2,2]}`)

@@ -24,9 +24,12 @@ const (
 	retry = 8 // he then waits before another way is looked for
 )
 
-// Blocks has a function say what an entity that is afoot stands against on its way to somewhere, 0 if that is nothing or nobody knows. It is given once, where the
+// Blocks has a function say what an entity that is afoot stands against on its way to somewhere, 0 if that is nothing or nobody knows, and whether it gets on
+// along that all the same. It is given once, where the
 // world is put together, and goes by the world alone.
-func (m *Mesh) Blocks(by func(v *world.View, id world.ID, toward world.Vec3) world.ID) { m.blocks = by }
+func (m *Mesh) Blocks(by func(v *world.View, id world.ID, toward world.Vec3) (against world.ID, slides bool)) {
+	m.blocks = by
+}
 
 // Stuck says why an entity that is on its way does not get on, "" if it does, or is not on its way.
 func (m *Mesh) Stuck(v *world.View, id world.ID) string {
@@ -83,6 +86,16 @@ func (m *Mesh) aside(v *world.View, id world.ID, at, to world.Vec3) (side world.
 		}
 	}
 	return at, false, by, false
+}
+
+// hangs reports whether somebody stands against something at a point of his way that he is too wide to get to, because the grid was built for who is
+// less wide: he is as near as he can be.
+func (m *Mesh) hangs(v *world.View, id world.ID, at, to world.Vec3) bool {
+	if m.blocks == nil || at.Flat(to) >= m.girth(v, id) {
+		return false
+	}
+	against, _ := m.blocks(v, id, to)
+	return against != 0
 }
 
 // other is somebody whom one walks around.
@@ -187,7 +200,9 @@ func (m *Mesh) gets(tx *world.Tx, id world.ID, at world.Vec3, w walk, speed floa
 		return w, nil
 	}
 	if by == 0 && m.blocks != nil {
-		by = m.blocks(&tx.View, id, w.Points[0])
+		if against, slides := m.blocks(&tx.View, id, w.Points[0]); !slides {
+			by = against
+		}
 	}
 	why := "it does not get on: something is in the way that ways are not led around, because it moves by itself, or cannot be seen"
 	if by != 0 {

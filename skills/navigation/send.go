@@ -23,8 +23,8 @@ func (m *Mesh) Send(tx *world.Tx, id world.ID, to world.Vec3, short, speed float
 	}
 	above := m.above(&tx.View, id)
 	m.Halt(tx, id)
-	if b, ok := m.w.Bodies.Get(&tx.View, id); ok && b.Type == "static" {
-		return end, id.String() + " has a static body, which does not walk", nil
+	if why := m.Held(&tx.View, id); why != "" {
+		return end, why, nil
 	}
 	if err := m.walker(tx, id); err != nil {
 		return end, "", err
@@ -43,6 +43,19 @@ func (m *Mesh) Send(tx *world.Tx, id world.ID, to world.Vec3, short, speed float
 		w.Ground = m.stands(&tx.View, id, at)
 	}
 	return points[len(points)-1], "", m.walks.Set(tx, id, w)
+}
+
+// Held says why an entity does not walk wherever it is sent, "" if it may.
+func (m *Mesh) Held(v *world.View, id world.ID) string {
+	if m.bound != nil {
+		if why := m.bound(v, id); why != "" {
+			return why
+		}
+	}
+	if b, ok := m.w.Bodies.Get(v, id); ok && b.Type == "static" {
+		return id.String() + " has a static body, which does not walk"
+	}
+	return ""
 }
 
 // walker notes that an entity is one that walks: from now on it is in nobody's way, nor its own.

@@ -21,14 +21,15 @@ type Mesh struct {
 	walkers *world.Component[bool] // whoever was sent somewhere: nobody walks around where it stands
 	ground  *solid.Index           // generated ground alone
 	guard   Guard
-	again   int                                                          // how many ways the step that is being taken may still look for anew
-	blocks  func(v *world.View, id world.ID, toward world.Vec3) world.ID // what an entity stands against; nil: nobody knows
-	stuck   *world.Component[string]                                     // why somebody who is on his way does not get on; viewers get it
-	pace    func(v *world.View, id world.ID) float64                     // how much of its speed an entity has; nil: all
-	stand   func(tx *world.Tx, id world.ID)                              // ends what else walks an entity; nil: nothing does
-	afoot   func(v *world.View, id world.ID) bool                        // whether physics says how high an entity is; nil: of none
-	mobile  func(v *world.View, id world.ID) bool                        // whether something else moves an entity; nil: nothing does
-	open    func(v *world.View, id world.ID) bool                        // whether an entity is a door that is open; nil: none is
+	again   int                                                                                 // how many ways the step that is being taken may still look for anew
+	blocks  func(v *world.View, id world.ID, toward world.Vec3) (against world.ID, slides bool) // what an entity stands against; nil: nobody knows
+	stuck   *world.Component[string]                                                            // why somebody who is on his way does not get on; viewers get it
+	pace    func(v *world.View, id world.ID) float64                                            // how much of its speed an entity has; nil: all
+	stand   func(tx *world.Tx, id world.ID)                                                     // ends what else walks an entity; nil: nothing does
+	afoot   func(v *world.View, id world.ID) bool                                               // whether physics says how high an entity is; nil: of none
+	mobile  func(v *world.View, id world.ID) bool                                               // whether something else moves an entity; nil: nothing does
+	bound   func(v *world.View, id world.ID) string                                             // why an entity does not walk, as it goes elsewhere; nil: nothing has it do so
+	open    func(v *world.View, id world.ID) bool                                               // whether an entity is a door that is open; nil: none is
 }
 
 // Mobile has functions say which entities something else moves now, so that they, with all that is below them, are not in the way, and which ones are open, so
@@ -36,6 +37,10 @@ type Mesh struct {
 func (m *Mesh) Mobile(moves, open func(v *world.View, id world.ID) bool) {
 	m.mobile, m.open = moves, open
 }
+
+// Bound has a function say why an entity does not walk where it is sent, because something else takes it elsewhere, "" if it may. It is given once, where the world
+// is put together, and goes by the world alone.
+func (m *Mesh) Bound(bound func(v *world.View, id world.ID) string) { m.bound = bound }
 
 // Afoot has a function say which entities walk on what is under them by themselves, as characters of the physics do: they are told where to go as seen
 // from above, and steps and slopes lift them. It is given once, where the world is put together, and goes by the world alone.
@@ -221,6 +226,9 @@ func (m *Mesh) around(tx *world.Tx, id world.ID, w *walk, speed float64) (first 
 	if passed && len(w.Points) > 1 {
 		w.Points = w.Points[1:]
 		side, ok, by, _ = m.aside(&tx.View, id, at, w.Points[0])
+	}
+	if len(w.Points) > 1 && m.hangs(&tx.View, id, at, w.Points[0]) {
+		w.Points = w.Points[1:]
 	}
 	if *w, err = m.gets(tx, id, at, *w, speed, by); err != nil || !ok {
 		return nil, err

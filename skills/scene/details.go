@@ -21,7 +21,7 @@ type Details struct {
 	Emissive      uint32      `json:"emissive,omitempty" jsonschema_description:"The light that it gives off by itself."`
 	Tags          []string    `json:"tags,omitempty" jsonschema_description:"Its tags, sorted."`
 	Light         *Lamp       `json:"light,omitempty" jsonschema_description:"What it shines like, if it is a lamp."`
-	Behavior      *Behavior   `json:"behavior,omitempty" jsonschema_description:"What it does by itself, if it lives by behavior.assign, or is on its way and does not get on."`
+	Behavior      *Behavior   `json:"behavior,omitempty" jsonschema_description:"What it does by itself, if it lives by behavior.assign, follows a path, or is on its way and does not get on."`
 	Body          string      `json:"body,omitempty" jsonschema_description:"Its body, if it has one: dynamic, static or kinematic."`
 }
 
@@ -37,6 +37,17 @@ type Behavior struct {
 	Goal    string `json:"goalId,omitempty" jsonschema_description:"What it pursues: a goal, or its routine."`
 	Type    string `json:"type,omitempty" jsonschema_description:"Of that goal: patrol, guard, goTo and so on."`
 	Stuck   string `json:"stuck,omitempty" jsonschema_description:"Why it does not get on, if it does not."`
+	Path    *Path  `json:"path,omitempty" jsonschema_description:"Where it is on its way, if it follows a path by animation.follow."`
+}
+
+// Path is where something is on the path that it follows.
+type Path struct {
+	PathID string  `json:"pathId" jsonschema_description:"The path, as animation.authorPath calls it."`
+	At     float64 `json:"at" jsonschema_description:"How far along it, in metres, from its first point on."`
+	Length float64 `json:"length" jsonschema_description:"How long the path is."`
+	Stop   string  `json:"stop,omitempty" jsonschema_description:"The stop at which it waits."`
+	Back   bool    `json:"back,omitempty" jsonschema_description:"Whether it is on its way back, or goes round the other way."`
+	Ended  bool    `json:"ended,omitempty" jsonschema_description:"Whether it is at its end, and stays there."`
 }
 
 // Lamp is the light of an entity.

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -24,6 +26,7 @@ type InspectOut struct {
 	Center      *world.Vec3    `json:"center" jsonschema:"nullable" jsonschema_description:"The middle of bounds; null if there are none."`
 	Size        *world.Vec3    `json:"size" jsonschema:"nullable" jsonschema_description:"The edge lengths of bounds in metres; null if there are none."`
 	TagCounts   map[string]int `json:"tagCounts" jsonschema_description:"How many of them have each tag."`
+	Names       map[string]int `json:"names,omitempty" jsonschema_description:"How many of those that have no parent have each name: of 40 names at most, the rarest. scene.queryEntities with name finds them."`
 	Sample      []Sampled      `json:"sample" jsonschema_description:"Some of them, evenly spread from the oldest to the newest."`
 }
 
@@ -36,6 +39,7 @@ type Bounds struct {
 // Sampled is an entity of the sample.
 type Sampled struct {
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the entity."`
+	Name     string     `json:"name,omitempty" jsonschema_description:"Its name, if it has one."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is, in metres."`
 }
 
@@ -44,7 +48,7 @@ func Inspect(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[InspectIn, InspectOut]{
 		Name:  "scene.inspect",
 		Title: "Summarise the world",
-		Description: "Summarise the whole world, or everything with one tag: how many entities, the box around them, how many have which tag, and a sample. The answer stays small however large the world is. " +
+		Description: "Summarise the whole world, or everything with one tag: how many entities, the box around them, how many have which tag, what stands there by name, and a sample. The answer stays small however large the world is. " +
 			`Use it first, and after building to check; use scene.queryEntities to list what matches. Example: {"tag":"building"}`,
 		Published:   true,
 		Keywords:    "info world many count number describe content state here",
@@ -68,7 +72,7 @@ func (in *InspectIn) inspect(w *world.World, v *world.View) InspectOut {
 	} else {
 		out.TagCounts = v.AllTags()
 	}
-	n := 0
+	n, named := 0, map[string]int{}
 	take := min(in.SampleSize, out.EntityCount)
 	for id := range each {
 		var lo, hi world.Vec3
@@ -88,11 +92,31 @@ func (in *InspectIn) inspect(w *world.World, v *world.View) InspectOut {
 		}
 		if len(out.Sample) < take && n == len(out.Sample)*out.EntityCount/take {
 			p, _ := v.Position(id)
-			out.Sample = append(out.Sample, Sampled{id, shown.Point(p)})
+			out.Sample = append(out.Sample, Sampled{id, v.Name(id), shown.Point(p)})
+		}
+		if name := v.Name(id); name != "" && v.Parent(id) == 0 && (len(named) < mostCounted || named[name] > 0) {
+			named[name]++
 		}
 		n++
 	}
+	out.Names = rarest(named)
 	return out.measured()
+}
+
+const (
+	mostNamed   = 40   // names that are told
+	mostCounted = 4096 // … and that are counted, the first that are come upon
+)
+
+// rarest returns the names that the fewest have: what stands out, such as a tram among sleepers.
+func rarest(named map[string]int) map[string]int {
+	names := slices.SortedFunc(maps.Keys(named), func(a, b string) int { return cmp.Or(cmp.Compare(named[a], named[b]), cmp.Compare(a, b)) })
+	if len(names) > mostNamed {
+		for _, name := range names[mostNamed:] {
+			delete(named, name)
+		}
+	}
+	return named
 }
 
 // measured adds what follows from the bounds.

@@ -20,8 +20,9 @@ type QueryEntitiesIn struct {
 	Below  world.ID    `json:"below,omitempty" jsonschema_description:"Only entities that are under this one, at any depth, such as the parts of a group."`
 
 	IDs     []world.ID `json:"ids,omitempty" validate:"omitempty,min=1,max=500" jsonschema_description:"Only these entities; with details one id reads one entity."`
+	Entity  world.ID   `json:"entity,omitempty" jsonschema_description:"Only this one, as ids with it alone; and with its details."`
 	Roots   bool       `json:"roots" jsonschema:"default=false" jsonschema_description:"Only entities that have no parent."`
-	Details bool       `json:"details" jsonschema:"default=false" jsonschema_description:"Tell parent, children, rotation, scale, shape, colour, material, tags, body and behavior (also why it is stuck) of each, too; of at most 100 entities."`
+	Details bool       `json:"details" jsonschema:"default=false" jsonschema_description:"Tell parent, children, rotation, scale, shape, colour, material, tags, body and behavior (also which path it follows, and why it is stuck) of each, too; of at most 100 entities."`
 	Limit   int        `json:"limit,omitempty" validate:"omitempty,gte=1,lte=100000" jsonschema_description:"How many to list at most; all if left out. more says how many are not listed."`
 	After   world.ID   `json:"after,omitempty" jsonschema_description:"Go on behind this one, the last that was listed."`
 }
@@ -49,7 +50,7 @@ func QueryEntities(w *world.World, lives ...Lives) registry.Skill {
 	return registry.Define(registry.Spec[QueryEntitiesIn, QueryEntitiesOut]{
 		Name:  "scene.queryEntities",
 		Title: "Find entities",
-		Description: "List entities with their positions: all, those with a tag, with a name, under another one, within a sphere, by id, or several of these, oldest first. With details it reads each: parent, rotation, scale, colour, material, tags, what it does by itself and why it is stuck. " +
+		Description: "List entities with their positions: all, those with a tag, with a name, under another one, within a sphere, by id, or several of these, oldest first. With details it reads each: parent, rotation, scale, colour, material, tags, what it does by itself, the path that it follows and why it is stuck. " +
 			`Use scene.inspect first in a world that you do not know: it summarises, this lists everything that matches. Example: {"near":[0,0,0],"radius":10,"tag":"tree"}`,
 		Core:        true,
 		Published:   true,
@@ -85,6 +86,12 @@ func QueryEntities(w *world.World, lives ...Lives) registry.Skill {
 func (in *QueryEntitiesIn) together() error {
 	if in.Radius > 0 && in.Near == nil {
 		return registry.Invalidf("radius: needs near, the centre of the sphere")
+	}
+	if in.Entity != 0 {
+		if in.IDs != nil {
+			return registry.Invalidf("entity: say either entity or ids, not both")
+		}
+		in.IDs, in.Details = []world.ID{in.Entity}, true
 	}
 	if in.Roots && in.Below != 0 {
 		return registry.Invalidf("roots: what is below %v has a parent; leave out roots or below", in.Below)

@@ -118,7 +118,7 @@ func TestEntityResourceIsBounded(t *testing.T) {
 func TestSummaryResource(t *testing.T) {
 	s := newReader(t)
 	want := `{"tick":1,"step":0,"stepRate":60,"entityCount":2,"bounds":{"min":[1,2,3],"max":[1,3,3]},"center":[1,2.5,3],"size":[0,1,0],` +
-		`"tagCounts":{"old":1},"sample":[{"entity":"ent_0","position":[1,2,3]},{"entity":"ent_1","position":[1,3,3]}]`
+		`"tagCounts":{"old":1},"sample":[{"entity":"ent_0","name":"house","position":[1,2,3]},{"entity":"ent_1","position":[1,3,3]}]`
 	if diff := cmp.Diff(want, summary(t, s)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

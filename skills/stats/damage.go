@@ -141,7 +141,7 @@ func (s *Stats) Hurt(tx *world.Tx, b *Blow) (Wound, error) {
 	now := min(block[i].Value, block[i].within(block[i].Value-left)) // what was taken beyond its bounds is not healed by a blow
 	w.Damage, w.Remaining, w.Killed = world.Bounded(block[i].Value-now), now, now <= block[i].zero()
 	w.Part = block[i].part(w.Damage)
-	if err := s.put(tx, b.Target, block, i, now); err != nil {
+	if err := s.put(tx, b.Target, block, i, now, b.Attacker); err != nil {
 		return w, err
 	}
 	if b.Type == "fire" && w.Damage > 0 {

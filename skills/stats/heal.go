@@ -53,7 +53,7 @@ func (s *Stats) heal() registry.Skill {
 				before := block[i].Value
 				now := max(before, block[i].within(world.Bounded(before+in.Amount)))
 				out := HealOut{world.Bounded(now - before), now}
-				if err := s.put(tx, in.TargetEntity, block, i, now); err != nil {
+				if err := s.put(tx, in.TargetEntity, block, i, now, 0); err != nil {
 					return HealOut{}, err
 				}
 				if err := tell(tx, "damage.healed", in.TargetEntity, &mended{in.TargetEntity, out.Healed, out.Remaining, c.Principal().ID}); err != nil {

@@ -68,7 +68,7 @@ func (s *Stats) Change(tx *world.Tx, id world.ID, name string, delta float64, cl
 	if clamp {
 		value = block[i].within(want)
 	}
-	return value, value != want, s.put(tx, id, block, i, value)
+	return value, value != want, s.put(tx, id, block, i, value, 0)
 }
 
 // Earn adds to a stat of an entity, no further than its bounds, or takes from it. One that it has not begins at 0, and is not below that; but who has no

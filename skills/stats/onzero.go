@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -17,11 +18,39 @@ type atZero struct {
 	action.Kept
 }
 
+// emptied is a stat that has come to zero. Nobody's doing is kept as its name alone, as all were in worlds of before.
+type emptied struct {
+	Stat string
+	By   world.ID // who has struck the last blow; 0: nobody
+}
+
+type emptiedBy struct {
+	Stat string   `json:"stat"`
+	By   world.ID `json:"by"`
+}
+
+// MarshalJSON is its name, or an object where it is somebody's doing.
+func (e emptied) MarshalJSON() ([]byte, error) {
+	if e.By == 0 {
+		return json.Marshal(e.Stat)
+	}
+	return json.Marshal(emptiedBy(e))
+}
+
+// UnmarshalJSON takes either form.
+func (e *emptied) UnmarshalJSON(data []byte) error {
+	*e = emptied{}
+	if len(data) > 0 && data[0] == '"' {
+		return json.Unmarshal(data, &e.Stat)
+	}
+	return json.Unmarshal(data, (*emptiedBy)(e))
+}
+
 // OnZeroIn is the input of stats.onZero.
 type OnZeroIn struct {
 	Entity   world.ID        `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
 	StatName string          `json:"statName" validate:"min=1,max=64" jsonschema_description:"Which of its stats: \"hp\"."`
-	Action   action.Action   `json:"action" jsonschema_description:"What is to be done. Without a target it is about the entity itself."`
+	Action   action.Action   `json:"action" jsonschema_description:"What is to be done. Without a target it is about the entity itself. \"$actor\" is who struck the last blow, if somebody did (attackerEntity), else the entity itself, and an if asks of him."`
 	Replace  bool            `json:"replace" jsonschema:"default=false" jsonschema_description:"Whether it takes the place of all that was attached to that stat before; else it is done after them."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -36,9 +65,9 @@ func (s *Stats) onZero() registry.Skill {
 	return registry.Define(registry.Spec[OnZeroIn, OnZeroOut]{
 		Name:  "stats.onZero",
 		Title: "What happens at zero",
-		Description: "Say what is to be done whenever a stat of an entity comes down to 0, or to its minimum if that is higher: somebody dies, fuel runs out. It is done with the next simulation step; several actions in the order in which you attach them. They may do what you may do. " +
-			`Copies of the entity do the same. For what enters a place use trigger.onEnter. Example: {"entity":"ent_3","statName":"hp","action":{"type":"destroy"}}`,
-		Keywords:    "death die dead kill empty game over loot explode respawn when",
+		Description: "Say what is to be done whenever a stat of an entity comes down to 0, or to its minimum if that is higher: somebody dies, fuel runs out. It is done with the next simulation step; several actions in the order in which you attach them, but that destroying it comes last. They may do what you may do. " +
+			`Copies of the entity do the same. "$actor" is who struck the last blow. For what enters a place use trigger.onEnter. Examples: {"entity":"ent_3","statName":"hp","action":{"type":"destroy"}}, a point for who did it: {"entity":"ent_3","statName":"hp","action":{"type":"call","target":"stats.modify","data":{"entity":"$actor","statName":"score","delta":1}}}`,
+		Keywords:    "death die dead kill empty game over loot explode respawn when killer score points kills frag shot",
 		Permissions: []profiles.Permission{"stats.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OnZeroIn) (OnZeroOut, error) {
@@ -86,6 +115,11 @@ func (s *Stats) acts(v *world.View, id world.ID, stat string) bool {
 	return slices.ContainsFunc(list, func(a atZero) bool { return a.Stat == stat })
 }
 
+// ends reports whether an action destroys the entity whose stat it is.
+func (a *atZero) ends(id world.ID) bool {
+	return a.Type == "destroy" && (a.Target == "" || a.Target == "$entity" || a.Target == id.String())
+}
+
 // ended is what viewers are told first of an action at zero.
 type ended struct {
 	Stat string `json:"stat"`
@@ -93,18 +127,24 @@ type ended struct {
 
 // settle does what is to be done about the stats that have come to zero since the last step.
 func (s *Stats) settle(tx *world.Tx) error {
-	for id, names := range s.emptied.All(&tx.View) {
+	for id, stats := range s.emptied.All(&tx.View) {
 		s.emptied.Remove(tx, id)
 		list, _ := s.actions.Get(&tx.View, id)
-		for _, name := range names {
+		for _, e := range stats {
+			actor := id
+			if e.By != 0 && tx.Exists(e.By) {
+				actor = e.By
+			}
 			at, _ := tx.Position(id)
-			cause := action.Cause{Kind: "stats", From: id.String(), Head: ended{name}, Entity: id, Actor: id, At: &at}
-			for i := range list {
-				if list[i].Stat != name || !tx.Exists(id) {
-					continue
-				}
-				if _, err := s.deps.Does.Do(tx, &cause, &list[i].Kept); err != nil {
-					return err
+			cause := action.Cause{Kind: "stats", From: id.String(), Head: ended{e.Stat}, Entity: id, Actor: actor, At: &at}
+			for _, ends := range [...]bool{false, true} { // what is destroyed is so last, so that the rest is done whatever the order
+				for i := range list {
+					if list[i].Stat != e.Stat || list[i].ends(id) != ends || !tx.Exists(id) {
+						continue
+					}
+					if _, err := s.deps.Does.Do(tx, &cause, &list[i].Kept); err != nil {
+						return err
+					}
 				}
 			}
 		}

@@ -33,8 +33,8 @@ type Stats struct {
 	effects *world.Component[[]effect] // "status"; in the order in which they were applied
 	stances *world.Component[Stance]   // "stance"
 	actions *world.Component[[]atZero]
-	emptied *world.Component[[]string] // the stats that have come to zero, until the next step
-	given   *world.Global[uint64]      // effects so far; it never goes back
+	emptied *world.Component[[]emptied] // the stats that have come to zero, until the next step
+	given   *world.Global[uint64]       // effects so far; it never goes back
 	killed  []func(tx *world.Tx, b *Blow) error
 	hurt    []func(tx *world.Tx, b *Blow, w *Wound) error
 }
@@ -67,7 +67,7 @@ func New(w *world.World, d Deps) *Stats {
 		effects: world.NewComponent[[]effect](w, "status", world.Single),
 		stances: world.NewComponent[Stance](w, "stance", world.Single),
 		actions: world.NewComponent[[]atZero](w, "stats.onZero", world.Private),
-		emptied: world.NewComponent[[]string](w, "stats.emptied", world.Private, world.Single),
+		emptied: world.NewComponent[[]emptied](w, "stats.emptied", world.Private, world.Single),
 		given:   world.NewGlobal[uint64](w, "status.given", 0, world.Private, world.Lasting),
 	}
 	w.OnStep("stats", s.step, s.activity)
@@ -250,7 +250,7 @@ func (s *Stats) Afford(tx *world.Tx, id world.ID, name string, cost float64) (ha
 	if err != nil {
 		return 0, false, err
 	}
-	return has, true, s.put(tx, id, block, i, world.Bounded(has-cost))
+	return has, true, s.put(tx, id, block, i, world.Bounded(has-cost), 0)
 }
 
 // Affords reports whether a stat of an entity is enough for a cost, and what there is.
@@ -262,8 +262,8 @@ func (s *Stats) Affords(v *world.View, id world.ID, name string, cost float64) (
 	return block[i].Value, block[i].Value-cost >= block[i].Min, nil
 }
 
-// put gives a stat of an entity another value, and notes for the next step if that is zero and was not.
-func (s *Stats) put(tx *world.Tx, id world.ID, block []Stat, i int, value float64) error {
+// put gives a stat of an entity another value, and notes for the next step if that is zero and was not, and by whom, 0 for nobody.
+func (s *Stats) put(tx *world.Tx, id world.ID, block []Stat, i int, value float64, by world.ID) error {
 	before := &block[i]
 	if before.Value == value {
 		return nil
@@ -276,11 +276,11 @@ func (s *Stats) put(tx *world.Tx, id world.ID, block []Stat, i int, value float6
 	if before.empty() || !block[i].empty() || !s.acts(&tx.View, id, before.Name) {
 		return nil
 	}
-	names, _ := s.emptied.Get(&tx.View, id)
-	if slices.Contains(names, before.Name) {
+	list, _ := s.emptied.Get(&tx.View, id)
+	if slices.ContainsFunc(list, func(e emptied) bool { return e.Stat == before.Name }) {
 		return nil
 	}
-	return s.emptied.Set(tx, id, append(slices.Clip(names), before.Name))
+	return s.emptied.Set(tx, id, append(slices.Clip(list), emptied{before.Name, by}))
 }
 
 // steps is how many steps a time in seconds is: one at least, and no more than thirty years.

@@ -101,7 +101,7 @@ func TestOnZero(t *testing.T) {
 	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom","target":"falls over"}}`)
 	r.Do("stats.onZero", `{"entity":"ent_0","statName":"fuel","action":{"type":"emit","target":"stands","data":{"a":1}}}`)
 	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"destroy"}}`)
-	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom","target":"too late"}}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom","target":"lies there"}}`)
 	r.Do("scene.clone", `{"entity":"ent_0"}`) // ent_1
 	r.Do("stats.modify", `{"entity":"ent_0","statName":"fuel","delta":-2.5}`)
 	r.Steps(2)
@@ -116,7 +116,7 @@ func TestOnZero(t *testing.T) {
 		t.Errorf("before the step there are %d entities", got)
 	}
 	r.Steps(1)
-	want := []string{`stats.emit {"stat":"fuel","entity":"ent_0","event":"stands","by":"ann","data":{"a":1}}`, `stats.custom {"stat":"hp","entity":"ent_0","target":"falls over","by":"ann"}`}
+	want := []string{`stats.emit {"stat":"fuel","entity":"ent_0","event":"stands","by":"ann","data":{"a":1}}`, `stats.custom {"stat":"hp","entity":"ent_0","target":"falls over","by":"ann"}`, `stats.custom {"stat":"hp","entity":"ent_0","target":"lies there","by":"ann"}`}
 	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}

@@ -26,6 +26,12 @@ func (p *Panels) Played(played func(v *world.View, id world.ID) bool) { p.played
 // holes are the places of a text where something may be filled in.
 var holes = regexp.MustCompile(`\{(?:([a-z]+):)?([^{}:][^{}]*)\}`)
 
+// word is what stands in braces where a value was meant, and meant are the kinds that are often taken to be there.
+var (
+	word  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*$`)
+	meant = map[string]bool{"variable": true, "var": true, "state": true, "flag": true, "game": true, "score": true, "player": true, "quest": true, "item": true, "path": true, "outcome": true, "leaderboard": true}
+)
+
 // Say returns a text of a panel as it is now.
 func (p *Panels) Say(v *world.View, panel *Panel, text string) string {
 	if !strings.Contains(text, "{") {
@@ -71,6 +77,9 @@ func (p *Panels) hole(v *world.View, of world.ID, kind, name string) string {
 		if _, missing := p.values[other](v, of, name); missing == "" {
 			return fmt.Sprintf("is shown as it stands; {%s:%s} shows the value", other, name)
 		}
+	}
+	if kind == "" && word.MatchString(name) || meant[kind] {
+		return "is shown as it stands: a text shows {counter:…} and {timer:…} of the game, {stat:…} and {ranking:…} of who has it"
 	}
 	return ""
 }

@@ -11,6 +11,10 @@ import (
 // comes back by so much.
 const idly = 0.0004
 
+// unturned is the sine of half the angle that a dynamic body turns at least in a step, to take who stands on it round: under his weight it turns to and fro
+// by a part of it.
+const unturned = 5e-5
+
 // carried returns how far a body takes a character with it that stands on it. One that is kinematic and has moved in this step
 // does so, and one that is dynamic by as much as in the last, unless that is more than a step on foot: then it was taken away. Any that
 // is raised under it, as by a call, lifts it: it would be in it.
@@ -31,6 +35,21 @@ func (p *Physics) carried(w *walked, step uint64) world.Vec3 {
 		return world.Vec3{0, g.raise, 0}
 	}
 	return world.Vec3{}
+}
+
+// turn has a character that goes nowhere by itself turn with what it stands on, about the vertical, as who sits in a tram that goes round a bend does. It
+// reports whether that turns.
+func (w *walked) turn(g *body, last, step uint64) bool {
+	if g == nil || !g.live || g.shifted != step && (g.made.Kind != Dynamic || !w.grounded || g.awakeAt != last) || g.rotation == g.from.Rotation {
+		return false
+	}
+	front := g.rotation.Rotate(g.from.Rotation.Conj().Rotate(world.Vec3{0, 0, 1}))
+	by, ok := world.Yaw(front[0], front[2])
+	if !ok || math.Abs(by[1]) < 1e-9 || g.made.Kind == Dynamic && math.Abs(by[1]) < unturned {
+		return false
+	}
+	w.rotation, ok = by.Mul(w.rotation).Unit()
+	return ok
 }
 
 // drift is how far a dynamic body takes who stands on it along in a step: as far as it went under his feet in the last one; nowhere if that is no more

@@ -46,11 +46,20 @@ const upright = 0.7
 // Blocked returns what a character that stands on something stands against, so that it would go nowhere with an intent: 0 if it would
 // get somewhere, or it cannot be told. It knows what is static or kinematic now, not what will have moved.
 func (p *Physics) Blocked(v *world.View, id world.ID, in Intent) world.ID {
+	if against, slides := p.Against(v, id, in); !slides {
+		return against
+	}
+	return 0
+}
+
+// Against returns what a character that stands on something stands against with an intent, 0 if that is nothing, or it cannot be told, and whether it
+// gets somewhere all the same, along it. It knows what [Physics.Blocked] knows.
+func (p *Physics) Against(v *world.View, id world.ID, in Intent) (against world.ID, slides bool) {
 	c, _ := p.characters.Get(v, id)
 	b, ok := p.describe(v, id)
 	way := heading(in.Forward, in.Strafe, world.QuatFromEuler(0, in.Yaw, 0))
 	if !ok || !c.Grounded && !c.Swimming || way == (world.Vec3{}) || in.Jump || b.Form.Kind != Capsule {
-		return 0
+		return 0, true
 	}
 	way = flat(way)
 	me, radius := b.Form.at(b.Position, b.Rotation), b.Form.Radius
@@ -59,10 +68,10 @@ func (p *Physics) Blocked(v *world.View, id world.ID, in Intent) world.ID {
 	ways, against := touched(&me, around, way, float64(2*gap*radius))
 	for _, way := range ways {
 		if comes(me, around, way, radius) {
-			return 0
+			return against, true
 		}
 	}
-	return against
+	return against, false
 }
 
 // slow is the part of its speed below which a character that slides along a wall counts as standing, and poised that below which one

@@ -39,6 +39,9 @@ const fastest = 1000
 // a tenth of that.
 const still = 0.001
 
+// whole is which part of its way a character comes at least that is carried and does not stumble.
+const whole = 0.99
+
 // walk has the characters that are awake take a step. It writes nothing into the world, because the
 // step may have to be taken again.
 func (p *Physics) walk(tx *world.Tx) error {
@@ -150,7 +153,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
-	w.rests = (w.grounded || w.swims && math.Abs(w.over) < still) && !to.sent && !to.fresh && !to.rides && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
+	w.rests = !to.turns && (w.grounded || w.swims && math.Abs(w.over) < still) && !to.sent && !to.fresh && !to.rides && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
 	if w.rests {
 		w.position = b.position
 	}
@@ -167,6 +170,7 @@ type intent struct {
 	under *body      // what that is; nil for nothing that there is a body of
 	fresh bool       // the engine finds that where it was, until this step is taken
 	rides bool       // that is dynamic, and takes it along
+	turns bool       // that turns, and it with that
 }
 
 // intend finds out where a character is to go.
@@ -183,6 +187,7 @@ func (p *Physics) intend(tx *world.Tx, w *walked, c *Character) (to intent) {
 		wish[1] = max(wish[1], 0) // from so near the engine lets it through what it stands on
 	}
 	lift := p.carried(w, step)
+	to.turns = !sent && w.motion.Last < step && w.turn(to.under, p.last, step)
 	to.rides = to.under != nil && to.under.made.Kind == Dynamic && lift != world.Vec3{}
 	to.way = to.pace.Add(wish).Add(lift)
 	if w.grounded && (to.way[0] != 0 || to.way[2] != 0 || to.rides && lift[1] > 0) {
@@ -201,10 +206,15 @@ func (p *Physics) tread(w *walked, to *intent) (got Walked, err error) {
 		return got, err
 	}
 	under := to.under
-	if l := level(to.way); l > 0 && under != nil && (under.made.Kind == Kinematic || to.rides) && level(got.Way) < l/2 { // it stumbles, or there is a wall: a hair higher it does not stumble
-		s.Way[1] += still
-		if got, err = p.engine.Walk(w.body.handle, &s); err != nil {
+	if l, came := level(to.way), level(got.Way); l > 0 && under != nil && (under.made.Kind == Kinematic || to.rides) && came < float64(whole*l) { // it stumbles, or there is a wall: a hair higher it does not stumble
+		high := s
+		high.Way[1] += still
+		again, err := p.engine.Walk(w.body.handle, &high)
+		if err != nil {
 			return got, err
+		}
+		if came < l/2 || level(again.Way) > came {
+			s, got = high, again
 		}
 	}
 	if got, err = p.overEdge(w, &s, got); err != nil {

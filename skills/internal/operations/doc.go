@@ -18,7 +18,7 @@ import (
 // Operation is one call of a skill.
 type Operation struct {
 	Skill string          `json:"skill" validate:"min=1,max=64" jsonschema:"also=name" jsonschema_description:"The skill's name, such as scene.createEntity."`
-	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input. A string \"$wall.entity\" stands for the field entity of the result of the earlier operation that is named wall; in a longer text, \"door of $wall.entity\", it is written out."`
+	Input registry.Object `json:"input,omitempty" jsonschema:"also=arguments" jsonschema_description:"The skill's input. A string \"$wall.entity\" stands for the field entity of the result of the earlier operation that is named wall; in a longer text, \"door of $wall.entity\", it is written out."`
 	As    string          `json:"as,omitempty" validate:"omitempty,max=64" jsonschema_description:"A name for the result, for later operations: a letter, then letters, digits or _."`
 }
 
