@@ -34,7 +34,7 @@ type Hulls struct {
 // sees reports whether a point is outside of a side, and not in its plane.
 func (h *Hulls) sees(s *side, p *Vec) bool { return s.above(p) > h.exact }
 
-// Make makes the hull of points: with the farthest point taken in first, again and again, until none is farther outside than near, or it has as many corners
+// Make makes the hull of points: of those that are farthest along the axes, so that it is as large, then with the farthest point taken in first, again and again, until none is farther outside than near, or it has as many corners
 // as it may (Barber, Dobkin and Huhdanpaa, 1996). Points that are all within flat of a plane have none, and it is false. What is said is of the one made last.
 func (h *Hulls) Make(points []Vec, most int, near, flat float64) bool {
 	first, ok := simplex(points, flat)
@@ -49,7 +49,14 @@ func (h *Hulls) Make(points []Vec, most int, near, flat float64) bool {
 	for i := range points {
 		h.give(i, h.sides)
 	}
-	for corners := len(first); corners < most; {
+	corners := len(first)
+	for k := range 6 {
+		i, _ := farthest(points, func(p Vec) float64 { return float64(float64(1-2*(k%2)) * p[k/2]) })
+		if corners < most && slices.ContainsFunc(h.sides, func(s side) bool { return h.sees(&s, &points[i]) }) && h.grow(i) {
+			corners++
+		}
+	}
+	for corners < most {
 		best := -1
 		for i := range h.sides {
 			if h.sides[i].outside > near && (best < 0 || h.sides[i].outside > h.sides[best].outside) {
