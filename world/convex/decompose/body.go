@@ -24,7 +24,6 @@ type body struct {
 	lo, hi world.Vec3 // of what is real
 	volume float64
 	hull   hull
-	flat   bool // all of it is nearly in a plane: it has no hull
 }
 
 // excess is how much room the hull of a body takes up that the body does not.
@@ -32,37 +31,37 @@ func (b *body) excess() float64 { return max(0, b.hull.volume-b.volume) }
 
 // measure finds what follows from the faces of a body.
 func (c *cutter) measure(b *body) {
-	b.lo, b.hi = world.Vec3{math.Inf(1), math.Inf(1), math.Inf(1)}, world.Vec3{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 	var points []world.Vec3
+	b.lo, b.hi, b.volume, b.hull = nowhere, world.Vec3{}.Sub(nowhere), 0, hull{}
 	for i := range b.list {
-		if !b.list[i].real {
-			continue
-		}
-		for _, p := range b.list[i].at {
-			b.lo, b.hi = b.lo.Min(p), b.hi.Max(p)
+		if f := &b.list[i]; f.real {
+			points = append(points, f.at...)
 		}
 	}
-	b.volume = 0
+	if len(points) == 0 {
+		return
+	}
+	for _, p := range points {
+		b.lo, b.hi = b.lo.Min(p), b.hi.Max(p)
+	}
 	for i := range b.list {
-		f := &b.list[i]
-		switch {
+		switch f := &b.list[i]; {
 		case !b.hollow:
 			b.volume += f.enclosed(b.lo)
 		case f.real:
 			b.volume += float64(2 * c.flat * f.facing().Len())
 		}
-		if f.real {
-			points = append(points, f.at...)
-		}
 	}
 	b.volume = max(b.volume, 0)
 	points = append(points, b.inner(c.flat)...)
 	var ok bool
-	b.hull, ok = c.around(points, c.corners, float64(near*b.hi.Dist(b.lo)), c.flat)
-	if b.flat = !ok; b.flat {
+	if b.hull, ok = c.around(points, c.corners, float64(near*b.hi.Dist(b.lo)), c.flat); !ok {
 		b.hull = c.slab(b.list)
 	}
 }
+
+// nowhere is beyond everything.
+var nowhere = world.Vec3{math.Inf(1), math.Inf(1), math.Inf(1)}
 
 // facing is the area of a face, as a vector that points out.
 func (f *face) facing() (sum world.Vec3) {

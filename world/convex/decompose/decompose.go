@@ -35,6 +35,7 @@ const (
 	loose   = 32    // parts of a surface: what has more of them is taken as one
 	cloud   = 8     // pieces of what has more loose parts and encloses nothing, as leaves do
 	fine    = 12000 // triangles: what has more is made coarser
+	coarse  = 96.0  // cells along its longest side, in each of which is one point then; half as many if there are still too many
 )
 
 // Surface returns the corners of at most so many convex pieces. Triangles are counterclockwise from outside; holes, as at the foot of a house that was
@@ -46,8 +47,8 @@ func Surface(points [][3]float32, triangles [][3]uint32, most int) (pieces [][]w
 	if s == nil {
 		return nil
 	}
-	if len(s.triangles) > fine {
-		s.coarsen()
+	for cells := coarse; len(s.triangles) > fine && cells > 2; cells /= 2 {
+		s.coarsen(cells)
 	}
 	flat := float64(thin * s.size())
 	parts := s.parts()

@@ -51,7 +51,7 @@ func (s *surface) add(a, b, c int) {
 
 // bounds returns the box around all triangles.
 func (s *surface) bounds() (lo, hi world.Vec3) {
-	lo, hi = world.Vec3{math.Inf(1), math.Inf(1), math.Inf(1)}, world.Vec3{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	lo, hi = nowhere, world.Vec3{}.Sub(nowhere)
 	for _, t := range s.triangles {
 		for _, k := range t {
 			lo, hi = lo.Min(s.points[k]), hi.Max(s.points[k])
@@ -66,13 +66,10 @@ func (s *surface) size() float64 {
 	return max(hi[0]-lo[0], hi[1]-lo[1], hi[2]-lo[2])
 }
 
-// coarse is how many cells a surface with very many triangles has along its longest side: what is in one becomes one point.
-const coarse = 96
-
-// coarsen takes away detail (Rossignac and Borrel, 1993).
-func (s *surface) coarsen() {
+// coarsen takes away detail: what is in one of so many cells along the longest side becomes one point (Rossignac and Borrel, 1993).
+func (s *surface) coarsen(cells float64) {
 	lo, _ := s.bounds()
-	cell := s.size() / coarse
+	cell := s.size() / cells
 	first := map[[3]int]int{}
 	index := make([]int, len(s.points))
 	for i, p := range s.points {
@@ -139,8 +136,7 @@ func (s *surface) together(parts []*surface, most int) (one []*surface, pieces i
 
 // body returns all that a surface encloses.
 func (s *surface) body(c *cutter) *body {
-	inf := math.Inf(1)
-	b := &body{cuts: [2][3]float64{{-inf, -inf, -inf}, {inf, inf, inf}}}
+	b := &body{cuts: [2][3]float64{world.Vec3{}.Sub(nowhere), nowhere}}
 	b.list, b.hollow = s.closed()
 	c.measure(b)
 	if !b.hollow && b.volume <= float64(empty*b.hull.volume) {
