@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "f8a12f276f009203bcd4a35fb6c9cd756cef66c17c6593dbc4d03330d804bb1c"
+	const wantLog = "43947e1e12d5a54b544189ddbb8f0dffe051d79c7fb0ccb14426344f4e2e6373"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "13be43f5b5ba6109b5d946003ea6b86fd43991490e91d7ed1713011e1bf1dc8c"
+	const wantWorld = "edc17481622db636da4d16c6e01e737af10be631173fb0a5e986487aeac36668"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
