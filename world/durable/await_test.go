@@ -165,9 +165,9 @@ func TestAwaitInside(t *testing.T) {
 			}
 		}
 		others := make(chan error, 1)
-		s.World.View(func(*world.View) { refused("a view") })
+		s.View(func(*world.View) { refused("a view") })
 		s.change(t, 1) // for the other one to write
-		if _, err := s.World.Update(ctx, func(tx *world.Tx) error {
+		if _, err := s.Update(ctx, func(tx *world.Tx) error {
 			_, err := tx.Create(world.Spec{})
 			go func() { others <- store.Sync() }()
 			for store.mu.TryLock() { // until that one has the store, and waits for the world
