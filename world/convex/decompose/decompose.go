@@ -32,8 +32,7 @@ const (
 	fair    = 0.05  // of a hull: how much of it may be too much where no cut is good
 	empty   = 0.02  // of a hull: what encloses less than that encloses nothing
 	crack   = 0.02  // of the area of a surface: the largest hole that is none; and of its size, how far from its end what is there may be
-	loose   = 32    // parts of a surface: what has more of them is taken as one
-	cloud   = 8     // pieces of what has more loose parts and encloses nothing, as leaves do
+	cloud   = 8     // pieces of what has more parts than it may have pieces and encloses nothing, as leaves do
 	fine    = 12000 // triangles: what has more is made coarser
 	coarse  = 96.0  // cells along its longest side, in each of which is one point then; half as many if there are still too many
 )
@@ -52,7 +51,7 @@ func Surface(points [][3]float32, triangles [][3]uint32, most int) (pieces [][]w
 	}
 	flat := float64(thin * s.size())
 	parts := s.parts()
-	if len(parts) > min(loose, most) {
+	if len(parts) > most {
 		parts, most = s.together(parts, most)
 	}
 	c := &cutter{flat: flat, corners: corners}

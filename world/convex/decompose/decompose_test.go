@@ -184,6 +184,19 @@ func TestKnown(t *testing.T) {
 				m.quad(a, [3]float32{a[0] + .1, a[1], a[2]}, [3]float32{a[0] + .1, a[1] + .1, a[2]}, [3]float32{a[0], a[1] + .1, a[2]})
 			}
 		}, 8, 4 * math.Pi / 3, .1, []world.Vec3{{0, 0, 0}}, []world.Vec3{{1.2, 0, 0}}},
+		{"a fence", func(m *mesh) {
+			for i := range 40 {
+				x := float32(i) / 4
+				m.box([3]float32{x, 0, 0}, [3]float32{x + .125, 1, .0625})
+			}
+			m.box([3]float32{0, .75, .0625}, [3]float32{9.875, .875, .125})
+		}, 41, 40*.125*.0625 + 9.875*.125*.0625, 1e-6, []world.Vec3{{.1, .1, .05}, {.2, .8, .1}}, []world.Vec3{{.2, .5, .05}}},
+		{"a heap", func(m *mesh) {
+			for i := range 100 {
+				x, z := float32(i%10), float32(i/10)
+				m.box([3]float32{x, 0, z}, [3]float32{x + .75, 1 + x/4, z + .75})
+			}
+		}, 64, 100 * .5625 * 2.125, .15, []world.Vec3{{.5, .5, .5}, {9.5, 3, 9.5}}, []world.Vec3{{.5, 3, .5}, {0, 3, 9}}},
 		{"far away and small", func(m *mesh) { m.box([3]float32{1e-20, 0, 0}, [3]float32{3e-20, 1e-20, 1e-20}) }, 1, 2e-60, 1e-6, nil, nil},
 		{"nothing", none, 0, 0, 0, nil, nil},
 		{"a line", func(m *mesh) {
