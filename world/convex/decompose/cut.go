@@ -46,7 +46,7 @@ func (c *cutter) cost(h *halves, p plane, short float64) float64 {
 		comes = comes || excess[k] <= float64(p.clean*room[k])
 	}
 	sum := excess[0] + excess[1]
-	if p.clean > 0 && comes {
+	if p.clean > 0 && comes || room[0]+room[1] == 0 {
 		return sum
 	}
 	uneven := math.Abs(room[0]-room[1]) / (room[0] + room[1])
@@ -63,8 +63,8 @@ const (
 	faces  = 10 // planes where a body has sides that are looked at, of each axis
 	evenly = 7  // others
 
-	clean     = 0.03
-	cleanSkin = 0.15
+	clean     = 0.03 // of the hull of what comes off: how much of it may be too much
+	cleanSkin = 0.15 // of that of a skin
 )
 
 // planes returns where along an axis a body may be cut, in rising order: none takes off what is nearly flat, of which nobody can tell how much it has too much, but of a skin.
