@@ -3,8 +3,6 @@ package animation
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/shown"
@@ -130,7 +128,7 @@ func (c *Clips) sendOff(tx *world.Tx, call *registry.Call, in *FollowIn) (out Fo
 	}
 	tt := c.timetable(p, &travels[0])
 	out.OK, out.Length, out.Seconds = true, shown.Number(length), shown.Number(tt.period)
-	out.Note = strings.Join(slices.DeleteFunc([]string{tt.doubts(&travels[0]), c.sunk(&tx.View, in.Entities[0], &travels[0])}, func(s string) bool { return s == "" }), "; ")
+	out.Note = shown.Notes(tt.doubts(&travels[0]), c.sunk(&tx.View, in.Entities[0], &travels[0]))
 	return out, call.Emit("animation.followed", event{Entity: in.Entities[0], Path: in.PathID, Meta: in.Meta})
 }
 

@@ -228,7 +228,7 @@ func (c *Clips) free(tx *world.Tx, id world.ID, field string) error {
 
 // park makes static again what [Clips.free] has made kinematic, unless something else still moves it.
 func (c *Clips) park(tx *world.Tx, id world.ID) error {
-	for up := tx.Parent(id); up != 0; up = tx.Parent(up) {
+	for up := range tx.Up(tx.Parent(id)) {
 		if c.moved(&tx.View, up) {
 			return nil
 		}

@@ -31,7 +31,10 @@ func center(ctx context.Context, meshes *mesh.Meshes, doc *gltf.Document) (map[*
 	var order []*gltf.Geometry
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
-		if rec, err := recordOf(n); err != nil || !rec.foreign || n.Mesh == gltf.None {
+		if n.Mesh == gltf.None {
+			continue
+		}
+		if rec, err := recordOf(n); err != nil || !rec.foreign {
 			continue // what is wrong is told when it is made an entity
 		}
 		for _, p := range doc.Meshes[n.Mesh].Primitives {

@@ -168,8 +168,8 @@ func (x *writer) write(ids []world.ID) error {
 			among[id] = true
 		}
 		x.wanted = func(id world.ID) bool {
-			for ; id != 0; id = v.Parent(id) {
-				if among[id] {
+			for up := range v.Up(id) {
+				if among[up] {
 					return true
 				}
 			}

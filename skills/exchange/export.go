@@ -9,13 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/figure"
 	"github.com/limina-mcp/limina/skills/internal/files"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/skills/internal/slant"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/world"
@@ -132,7 +132,7 @@ func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []
 		}
 		switch {
 		case err == nil && len(data) <= in.most():
-			out.Note = join(x.lacking(names, ""), x.triplanar(), slanted(doc), tooMuch(doc, data), x.unhung(), x.still())
+			out.Note = shown.Notes(x.lacking(names, ""), x.triplanar(), slanted(doc), tooMuch(doc, data), x.unhung(), x.still())
 			return data, nil
 		case err != nil && !errors.Is(err, errFull):
 			return nil, err
@@ -140,7 +140,7 @@ func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []
 		why, x.coats = in.why(in.most()), nil
 	}
 	data, err := gltf.Encode(&x.doc)
-	out.Note = join(x.lacking(names, why), slanted(&x.doc), tooMuch(&x.doc, data), x.unhung(), x.still())
+	out.Note = shown.Notes(x.lacking(names, why), slanted(&x.doc), tooMuch(&x.doc, data), x.unhung(), x.still())
 	return data, err
 }
 
@@ -162,12 +162,12 @@ func (x *writer) log(in *ExportIn, out *ExportOut, names []string, head Head) (l
 			log, m, err = encodeLog(&x.doc, head, x.materialLines())
 		}
 		if err != nil || log != nil && len(log) <= most {
-			out.Note = join(x.lacking(names, ""), x.unhung(), x.still())
+			out.Note = shown.Notes(x.lacking(names, ""), x.unhung(), x.still())
 			return log, m, err
 		}
 		why, x.coats = in.why(most), nil
 	}
-	out.Note = join(x.lacking(names, why), x.unhung(), x.still())
+	out.Note = shown.Notes(x.lacking(names, why), x.unhung(), x.still())
 	return EncodeLog(&x.doc, head)
 }
 
@@ -250,11 +250,6 @@ func tooMuch(doc *gltf.Document, data []byte) string {
 	return fmt.Sprintf("scene.import does not take the file: it has %d bytes and %d vertices, of at most %d and %d; to bring the scene back use the form log", len(data), vertices, most.Bytes, most.Vertices)
 }
 
-// join makes one text of those that are not empty.
-func join(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "; ")
-}
-
 // most is how many bytes the file may have.
 func (in *ExportIn) most() int {
 	if in.File != nil {
@@ -280,7 +275,7 @@ func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, x *writ
 	if in.Form == "log" {
 		log, m, err = x.log(in, &out, names, head)
 	} else {
-		out.Note = join(x.lacking(names, ""), x.unhung(), x.still())
+		out.Note = shown.Notes(x.lacking(names, ""), x.unhung(), x.still())
 		who := c.Principal()
 		log, m, err = EncodeEvents(&x.doc, head, Signature{Actor: who.ID, Thread: who.Session, Time: c.Started()})
 	}
@@ -292,7 +287,7 @@ func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, x *writ
 		return out, err
 	}
 	if most := limits().Nodes; in.Form == "log" && m.Entities > most {
-		out.Note = join(out.Note, fmt.Sprintf("scene.import does not take the log: it has %d entities, of at most %d; to bring the scene back export parts of it, by entities", m.Entities, most))
+		out.Note = shown.Notes(out.Note, fmt.Sprintf("scene.import does not take the log: it has %d entities, of at most %d; to bring the scene back export parts of it, by entities", m.Entities, most))
 	}
 	out.Entities, out.Bytes, out.MIMEType, out.SHA256, out.Manifest = m.Entities, m.Bytes, mimeLog, m.SHA256, manifest
 	if len(log) > in.most() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/skills/animation"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -123,5 +124,5 @@ func (x *writer) still() string {
 		}
 		texts = append(texts, what+"; scene.import brings none back")
 	}
-	return join(texts...)
+	return shown.Notes(texts...)
 }

@@ -7,7 +7,6 @@ package layout
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -28,11 +27,9 @@ func All(w *world.World, things *solid.Index, lacks ...Lacks) []registry.Skill {
 func lack(v *world.View, id world.ID, lacks []Lacks) string {
 	var notes []string
 	for _, lacks := range lacks {
-		if note := lacks(v, id); note != "" {
-			notes = append(notes, note)
-		}
+		notes = append(notes, lacks(v, id))
 	}
-	return strings.Join(notes, "; ")
+	return shown.Notes(notes...)
 }
 
 // Lifeless says of copies of what lives by itself that they do not.

@@ -61,7 +61,7 @@ func Place(w *world.World, things *solid.Index) registry.Skill {
 				at, _ := tx.Position(in.Entity)
 				out := PlaceOut{Position: shown.Point(at), Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity), Note: in.boxed(w, things, &tx.View)}
 				if now, _ := tx.Transform(in.Entity); now != before && len(tx.Children(in.Entity)) > 0 {
-					out.Note = behind.Join(out.Note, behind.Things(w, &tx.View, in.Entity, was))
+					out.Note = shown.Notes(out.Note, behind.Things(w, &tx.View, in.Entity, was))
 				}
 				return out, nil
 			})

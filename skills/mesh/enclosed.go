@@ -22,7 +22,7 @@ func (m *Meshes) Enclosed(g *gltf.Geometry, most int) *Solid {
 	if known {
 		return s
 	}
-	s = m.enclose(g, most)
+	s = m.enclose(&r, g, most)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	kept := r.size()
@@ -38,7 +38,7 @@ func (m *Meshes) Enclosed(g *gltf.Geometry, most int) *Solid {
 	return s
 }
 
-func (m *Meshes) enclose(g *gltf.Geometry, most int) *Solid {
+func (m *Meshes) enclose(r *row, g *gltf.Geometry, most int) *Solid {
 	var pieces Pieces
 	at := map[[3]float32]uint32{}
 	for i, p := range g.Positions {
@@ -63,7 +63,7 @@ func (m *Meshes) enclose(g *gltf.Geometry, most int) *Solid {
 	if len(pieces.Of) == 0 {
 		return nil
 	}
-	s, err := m.NewSolid(g, pieces)
+	s, err := m.solid(r, g, pieces)
 	if err != nil { // it is so small and far away that its corners are no piece any more when they are rounded
 		return nil
 	}

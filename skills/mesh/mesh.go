@@ -136,7 +136,13 @@ type Pieces struct {
 // NewSolid makes a mesh that consists of pieces. It fails, with invalid_input, if they are none, see [convex.New]. It may
 // take milliseconds for each piece that has many corners, unless the world has such a mesh already, so it is called before a transaction begins.
 func (m *Meshes) NewSolid(g *gltf.Geometry, pieces Pieces) (*Solid, error) {
-	s := &Solid{row: pack(g)}
+	r := pack(g)
+	return m.solid(&r, g, pieces)
+}
+
+// solid is NewSolid of a mesh that is packed already.
+func (m *Meshes) solid(r *row, g *gltf.Geometry, pieces Pieces) (*Solid, error) {
+	s := &Solid{row: *r}
 	s.row.Corners = words(pieces.Corners)
 	for _, piece := range pieces.Of {
 		s.row.Pieces = binary.LittleEndian.AppendUint32(s.row.Pieces, uint32(len(piece)))

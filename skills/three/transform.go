@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/internal/behind"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/skills/internal/slant"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -44,7 +45,7 @@ func SetTransform(w *world.World, goes func(v *world.View, id world.ID) string, 
 				to := in.over(t)
 				if note == "" && to != t && len(tx.Children(in.Entity)) > 0 {
 					bounds := solid.Tree(w, &tx.View, in.Entity)
-					note = behind.Join(behind.Note(&tx.View, bounds, places), behind.Things(w, &tx.View, in.Entity, bounds))
+					note = shown.Notes(behind.Note(&tx.View, bounds, places), behind.Things(w, &tx.View, in.Entity, bounds))
 				}
 				if note == "" && goes != nil && (to.Position != t.Position || to.Rotation != t.Rotation) {
 					note = goes(&tx.View, in.Entity)

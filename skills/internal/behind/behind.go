@@ -5,7 +5,6 @@ package behind
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/solid"
@@ -87,9 +86,4 @@ func Things(w *world.World, v *world.View, group world.ID, bounds solid.Bounds) 
 	}
 	return fmt.Sprintf(`what stands in or on it stays where it was, for it is not below it: to take it along world.undo this, then scene.group {"entities":[%s],"into":"%v"}%s, then move it again`,
 		strings.Join(list, ","), group, rest)
-}
-
-// Join joins the notes of a move, those that are not empty.
-func Join(notes ...string) string {
-	return strings.Join(slices.DeleteFunc(notes, func(note string) bool { return note == "" }), "; ")
 }

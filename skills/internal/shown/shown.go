@@ -1,9 +1,11 @@
 // Package shown rounds the places, lengths and times that answers tell: 0.3 is what a model should read, and not 0.30000000000000004. What the world
-// holds, what viewers get and what is exported or kept is as it is.
+// holds, what viewers get and what is exported or kept is as it is. It also puts the notes of an answer together.
 package shown
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -28,4 +30,9 @@ func Point(p world.Vec3) world.Vec3 {
 		p[i] = Number(p[i])
 	}
 	return p
+}
+
+// Notes makes one text of those that are not empty.
+func Notes(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "; ")
 }
