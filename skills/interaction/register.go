@@ -260,11 +260,7 @@ func (t *Things) way(v *world.View, id world.ID, to *opening) (*way, error) {
 		}
 		at := world.Identity()
 		at.Position = *to.Hinge
-		if above := v.Parent(id); above != 0 {
-			space, _ := v.WorldTransform(above)
-			at = space.Relative(at)
-		}
-		own := closed.Rotation.Conj().Rotate(at.Position.Sub(closed.Position))
+		own := closed.Rotation.Conj().Rotate(v.InSpaceOf(v.Parent(id), at).Position.Sub(closed.Position))
 		hinge = &own
 	}
 	if to.Position != nil {
