@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
@@ -24,11 +25,11 @@ func (p *Panels) Show(kind string, values Values) { p.values[kind] = values }
 func (p *Panels) Played(played func(v *world.View, id world.ID) bool) { p.played = played }
 
 // holes are the places of a text where something may be filled in.
-var holes = regexp.MustCompile(`\{(?:([a-z]+):)?([^{}:][^{}]*)\}`)
+var holes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{(?:([a-z]+):)?([^{}:][^{}]*)\}`) })
 
 // word is what stands in braces where a value was meant, and meant are the kinds that are often taken to be there.
 var (
-	word  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*$`)
+	word  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*$`) })
 	meant = map[string]bool{"variable": true, "var": true, "state": true, "flag": true, "game": true, "score": true, "player": true, "quest": true, "item": true, "path": true, "outcome": true, "leaderboard": true}
 )
 
@@ -37,8 +38,8 @@ func (p *Panels) Say(v *world.View, panel *Panel, text string) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
-	return holes.ReplaceAllStringFunc(text, func(hole string) string {
-		part := holes.FindStringSubmatch(hole)
+	return holes().ReplaceAllStringFunc(text, func(hole string) string {
+		part := holes().FindStringSubmatch(hole)
 		values, ok := p.values[part[1]]
 		if !ok {
 			return hole
@@ -55,7 +56,7 @@ func (p *Panels) note(v *world.View, panel *Body) string {
 	}
 	texts := append([]string{panel.Title, panel.Text}, panel.Lines...)
 	for _, text := range texts {
-		for _, part := range holes.FindAllStringSubmatch(text, -1) {
+		for _, part := range holes().FindAllStringSubmatch(text, -1) {
 			if note := p.hole(v, panel.Anchor.entity(), part[1], part[2]); note != "" {
 				return fmt.Sprintf("%s: %s", quote.Clip(part[0]), note)
 			}
@@ -78,7 +79,7 @@ func (p *Panels) hole(v *world.View, of world.ID, kind, name string) string {
 			return fmt.Sprintf("is shown as it stands; {%s:%s} shows the value", other, name)
 		}
 	}
-	if kind == "" && word.MatchString(name) || meant[kind] {
+	if kind == "" && word().MatchString(name) || meant[kind] {
 		return "is shown as it stands: a text shows {counter:…} and {timer:…} of the game, {stat:…} and {ranking:…} of who has it"
 	}
 	return ""

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
@@ -198,7 +199,7 @@ func fill(data registry.Object, word string, id world.ID) registry.Object {
 
 // strange returns a text of the data of an action that looks like a word for an entity and is none, "" if there is none.
 func strange(data registry.Object) string {
-	for _, word := range wordLike.FindAllSubmatch(data, -1) {
+	for _, word := range wordLike().FindAllSubmatch(data, -1) {
 		if w := string(word[1]); w != entityWord && w != ActorWord {
 			return w
 		}
@@ -207,7 +208,7 @@ func strange(data registry.Object) string {
 }
 
 // wordLike are texts that stand for something in other programs, and in batches.
-var wordLike = regexp.MustCompile(`"(\$[A-Za-z]\w*)"`)
+var wordLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(\$[A-Za-z]\w*)"`) })
 
 // recount makes the shares of calls what follows from those that wait.
 func (a *Actions) recount(tx *world.Tx) error {
