@@ -449,7 +449,7 @@ func (f *typedFrame) decode(input []byte) error { return f.inPlan.Decode(input, 
 
 func (f *typedFrame) read(text []byte, at int) (end int) { return f.inPlan.Read(text, at, f.in) }
 
-func (f *typedFrame) appendInput(dst []byte) ([]byte, error) { return f.inPlan.Append(dst, f.in) }
+func (f *typedFrame) appendInput(dst []byte) ([]byte, error) { return f.inPlan.AppendGiven(dst, f.in) }
 
 func (f *typedFrame) handle(c *Call) error { return f.types.run(f.types.handler, c, f.in, f.out) }
 

@@ -5,6 +5,8 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+
+	"github.com/limina-mcp/limina/internal/decimal"
 )
 
 // Append writes v, a *T, after dst: the same bytes as encoding/json without HTML
@@ -14,6 +16,23 @@ import (
 // maps, any, json.RawMessage and the methods of types. It panics if v is not a *T.
 func (p *Plan) Append(dst []byte, v any) ([]byte, error) {
 	var a appender
+	return a.append(dst, p, v)
+}
+
+// AppendGiven is Append without the fields of objects that have their default: what Decode makes of it is the same value, and most of most inputs that Go
+// code makes are defaults.
+func (p *Plan) AppendGiven(dst []byte, v any) ([]byte, error) {
+	a := appender{given: true}
+	return a.append(dst, p, v)
+}
+
+// appender writes a value; problems collect as in the decoder.
+type appender struct {
+	problems
+	given bool // leave defaults out
+}
+
+func (a *appender) append(dst []byte, p *Plan, v any) ([]byte, error) {
 	out := a.value(dst, p.root, p.pointer(v))
 	if a.list != nil {
 		return dst, a.list
@@ -21,17 +40,14 @@ func (p *Plan) Append(dst []byte, v any) ([]byte, error) {
 	return out, nil
 }
 
-// appender writes a value; problems collect as in the decoder.
-type appender struct{ problems }
-
 func (a *appender) value(dst []byte, v *value, p pointer) []byte {
 	switch v.kind {
 	case kindBool:
 		return strconv.AppendBool(dst, *as[bool](p))
 	case kindInt:
-		return strconv.AppendInt(dst, loadInt(p, v.size), 10)
+		return decimal.AppendInt(dst, loadInt(p, v.size))
 	case kindUint:
-		return strconv.AppendUint(dst, loadUint(p, v.size), 10)
+		return decimal.Append(dst, loadUint(p, v.size))
 	case kindFloat64:
 		return a.float(dst, *as[float64](p), 64)
 	case kindFloat32:
@@ -96,17 +112,9 @@ func (a *appender) items(dst []byte, elem *value, first pointer, count int) []by
 
 func (a *appender) object(dst []byte, o *object, p pointer) []byte {
 	start := len(dst)
-	for i := range o.fields {
-		f := &o.fields[i]
-		at := p.at(f.offset)
-		if f.omit != never && f.omits(at) {
-			continue
-		}
-		dst = append(dst, f.lead...)
-		n := len(a.list)
-		dst = a.value(dst, f.value, at)
-		if len(a.list) != n {
-			a.under(n, f.name)
+	for i := range o.usual {
+		if u := &o.usual[i]; !u.is(p) || !u.omits && !a.given {
+			dst = a.field(dst, &o.fields[i], p, u.exact)
 		}
 	}
 	if len(dst) == start {
@@ -114,6 +122,20 @@ func (a *appender) object(dst []byte, o *object, p pointer) []byte {
 	}
 	dst[start] = '{' // in place of the first comma
 	return append(dst, '}')
+}
+
+// field writes a field of the object at p, if it is to be written. exact says that it does not look as usual, and therefore is not.
+func (a *appender) field(dst []byte, f *field, p pointer, exact bool) []byte {
+	at := p.at(f.offset)
+	if !exact && (a.given || f.omit != never) && f.unsaid(at) {
+		return dst
+	}
+	n := len(a.list)
+	dst = a.value(append(dst, f.lead...), f.value, at)
+	if len(a.list) != n {
+		a.under(n, f.name)
+	}
+	return dst
 }
 
 func (a *appender) mapping(dst []byte, v *value, m reflect.Value) []byte {
@@ -204,7 +226,7 @@ func appendThousandths(dst []byte, n int64) []byte {
 	if n < 0 {
 		dst, n = append(dst, '-'), -n
 	}
-	dst = append(strconv.AppendInt(dst, n/1000, 10), '.')
+	dst = append(decimal.AppendInt(dst, n/1000), '.')
 	rest := n % 1000
 	dst = append(dst, byte('0'+rest/100), byte('0'+rest/10%10), byte('0'+rest%10))
 	for dst[len(dst)-1] == '0' {
@@ -220,7 +242,7 @@ func appendFloat(dst []byte, f float64, bits int) []byte {
 	}
 	// An integer of which the type has all neighbours too needs all its digits.
 	if n := int64(f); float64(n) == f && n != 0 && -1e15 < f && f < 1e15 && (bits == 64 || -1<<24 < n && n < 1<<24) {
-		return strconv.AppendInt(dst, n, 10)
+		return decimal.AppendInt(dst, n)
 	}
 	if n := int64(f * 1000); n != 0 && bits == 64 && -1e15 < f*1000 && f*1000 < 1e15 && float64(n)/1000 == f {
 		return appendThousandths(dst, n)

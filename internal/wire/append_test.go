@@ -9,12 +9,17 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/internal/wire"
 )
 
 // reference is what encoding/json writes, without HTML escapes.
-func reference(tb testing.TB, v any) string {
+func reference(tb interface {
+	Helper()
+	Fatalf(string, ...any)
+}, v any,
+) string {
 	tb.Helper()
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -229,6 +234,49 @@ func FuzzAppendString(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		if got, want := string(wire.AppendString(nil, s)), reference(t, s); got != want {
 			t.Errorf("AppendString(%q) = %s, want %s", s, got, want)
+		}
+	})
+}
+
+// TestAppendGiven leaves out defaults only: what is read of both texts is the same value.
+func TestAppendGiven(t *testing.T) {
+	plan := wire.PlanOf[create]()
+	var all create
+	if err := plan.Decode([]byte(`{"color":7}`), &all); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := plan.AppendGiven(nil, &all); err != nil || string(text) != `{"color":7,"layers":[1,2]}` { // a slice is not looked at
+		t.Errorf("AppendGiven = %s, %v; want what was given", text, err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := []byte{'{'}
+		for _, field := range [][]string{
+			{"shape", "", `"box"`, `"sphere"`},
+			{"size", "", "1", "2.5"},
+			{"color", "", "0", "16777215", "5"},
+			{"scale", "", "[1,1,1]", "[1,-0,1]", "[2,1,1]"},
+			{"friction", "", "0.5", "0", "-0"},
+			{"static", "", "true", "false"},
+			{"layers", "", "[]", "[1,2]", "[3]"},
+		} {
+			if given := rapid.SampledFrom(field[1:]).Draw(t, field[0]); given != "" {
+				text = append(text, `"`+field[0]+`":`+given+`,`...)
+			}
+		}
+		text = append(bytes.TrimSuffix(text, []byte(",")), '}')
+		var want, got create
+		if err := plan.Decode(text, &want); err != nil {
+			t.Fatalf("Decode(%s): %v", text, err)
+		}
+		short, err := plan.AppendGiven(nil, &want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := plan.Decode(short, &got); err != nil {
+			t.Fatalf("Decode(%s): %v", short, err)
+		}
+		if a, b := reference(t, want), reference(t, got); a != b {
+			t.Errorf("of %s AppendGiven makes %s:\n%s\n%s", text, short, a, b)
 		}
 	})
 }

@@ -187,13 +187,14 @@ func (c *checker) mapping(v *value, m reflect.Value) {
 }
 
 func (c *checker) object(o *object, p pointer) {
-	for i := range o.fields {
-		f := &o.fields[i]
-		if f.free {
+	for _, i := range o.checked {
+		u := &o.usual[i]
+		if u.is(p) {
 			continue
 		}
+		f := &o.fields[i]
 		at := p.at(f.offset)
-		if f.omit != never && f.absent(at) {
+		if !u.exact && f.absent(at) {
 			continue
 		}
 		before := len(c.list)

@@ -25,7 +25,7 @@ func (c *compiler) value(t reflect.Type, rules []rule, where string) (*value, er
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", where, err)
 	}
-	v := &value{kind: k, typ: t, size: t.Size(), saysZero: saysZero(t)}
+	v := &value{kind: k, bare: bareOf(t), typ: t, size: t.Size(), saysZero: saysZero(t)}
 	if k == kindPointer { // what the tag says is about the thing itself
 		v.elem, err = c.value(t.Elem(), rules, where)
 		return v, err

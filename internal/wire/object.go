@@ -14,6 +14,8 @@ const maxFields = 64
 // object is how a struct is read and written.
 type object struct {
 	fields    []field
+	usual     []usual  // of each field
+	checked   []uint8  // the fields of which Check may have something to say
 	names     []string // of the fields, for messages
 	required  uint64   // bits of the fields whose keys must be there
 	defaulted uint64   // bits of the fields that have a default other than zero
@@ -62,10 +64,13 @@ func (c *compiler) object(t reflect.Type) (*object, error) {
 	if err := c.fields(o, t, 0, t.String()); err != nil {
 		return nil, err
 	}
-	o.names = make([]string, len(o.fields))
+	o.names, o.usual = make([]string, len(o.fields)), make([]usual, len(o.fields))
 	for i := len(o.fields) - 1; i >= 0; i-- {
 		f := &o.fields[i]
 		o.names[i] = f.name
+		if o.usual[i] = f.usual(t.Size()); !f.free {
+			o.checked = append(o.checked, uint8(i))
+		}
 		letter := &o.begins[f.quoted[1]%letters]
 		f.like, *letter = *letter, uint8(i+1)
 		if f.preset == nil && f.omit == never {
@@ -75,6 +80,7 @@ func (c *compiler) object(t reflect.Type) (*object, error) {
 			o.defaulted |= 1 << i
 		}
 	}
+	slices.Reverse(o.checked)
 	return o, nil
 }
 

@@ -77,6 +77,17 @@ func (v *value) set(d *preset, p pointer) {
 	}
 }
 
+// isPreset reports whether the value at p is the default, as far as that is to be seen at a glance.
+func (v *value) isPreset(d *preset, p pointer) bool {
+	switch {
+	case d.from.nowhere():
+		return false
+	case v.kind == kindString:
+		return *as[string](p) == *as[string](d.from)
+	}
+	return sameBits(p, d.from, v.size)
+}
+
 // Default sets the defaults of the plan into v, a *T, wherever a field is zero: for
 // values that Go code made, as Decode does it for keys that are absent.
 func (p *Plan) Default(v any) { p.root.fill(p.pointer(v)) }

@@ -92,6 +92,23 @@ func copyBits(dst, src pointer, size uintptr) {
 	copy(unsafe.Slice((*byte)(dst.p), size), unsafe.Slice((*byte)(src.p), size))
 }
 
+// sameBits reports whether two values that hold no pointers have the same bits.
+func sameBits(p, q pointer, size uintptr) bool {
+	return unsafe.String((*byte)(p.p), size) == unsafe.String((*byte)(q.p), size)
+}
+
+// bytesAt returns words in which, from a place on, size bytes are ones, and those at like, zeros if that is nowhere. They are as words in memory are.
+func bytesAt(place, size uintptr, like pointer) (mask, want uint64) {
+	for i := range size {
+		at := place + i
+		*(*byte)(unsafe.Add(unsafe.Pointer(&mask), at)) = 0xff
+		if !like.nowhere() {
+			*(*byte)(unsafe.Add(unsafe.Pointer(&want), at)) = *(*byte)(like.at(i).p)
+		}
+	}
+	return mask, want
+}
+
 // loadInt is the signed integer of the given size at p.
 func loadInt(p pointer, size uintptr) int64 {
 	switch size {

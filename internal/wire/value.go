@@ -36,6 +36,7 @@ type value struct {
 	kind     kind
 	nullable bool // kindPointer: null is allowed and means nil
 	saysZero bool // the type has a method IsZero
+	bare     bare // how its zero looks
 	typ      reflect.Type
 	size     uintptr // of typ
 	limits   limits
