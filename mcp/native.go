@@ -1,10 +1,10 @@
 package mcp
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/decimal"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -115,7 +115,7 @@ func (native) close(dst []byte, _ int, req *registry.Request, r *registry.Result
 	dst = appendMetadata(append(dst, ','), r)
 	if hasTerms(req) {
 		dst = append(dst[:len(dst)-1], `,"revision":`...)
-		dst = append(strconv.AppendUint(dst, r.Revision, 10), '}')
+		dst = append(decimal.Append(dst, r.Revision), '}')
 	}
 	return append(dst, '}')
 }
@@ -126,7 +126,7 @@ func (native) refuse(dst []byte, f *failure) []byte {
 		code = codeNoSession
 	}
 	dst = append(dst, `"error":{"code":`...)
-	dst = strconv.AppendInt(dst, int64(code), 10)
+	dst = decimal.AppendInt(dst, int64(code))
 	dst = appendField(dst, "message", f.result.Err.Message)
 	dst = append(dst, `,"data":`...)
 	return append(appendFailed(dst, f.result), '}')
@@ -158,7 +158,7 @@ func appendMetadata(dst []byte, r *registry.Result) []byte {
 		dst = append(dst, '"')
 	}
 	dst = append(dst, `],"intent":`...)
-	dst = strconv.AppendUint(dst, r.Intent, 10)
+	dst = decimal.Append(dst, r.Intent)
 	return append(dst, '}')
 }
 
@@ -184,7 +184,7 @@ func (native) batches() bool { return false }
 // appendMillis appends a duration as milliseconds with a fraction, to the microsecond.
 func appendMillis(dst []byte, d time.Duration) []byte {
 	us := max(d.Microseconds(), 0)
-	dst = strconv.AppendInt(dst, us/1000, 10)
+	dst = decimal.AppendInt(dst, us/1000)
 	f := us % 1000
 	return append(dst, '.', byte('0'+f/100), byte('0'+f/10%10), byte('0'+f%10))
 }

@@ -3,8 +3,8 @@ package registry
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 
+	"github.com/limina-mcp/limina/internal/decimal"
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/trace"
 )
@@ -200,7 +200,7 @@ func (c *Call) failed(typ string, e *Error, input []byte) {
 // appendCall appends the members that every event of a call has.
 func appendCall(dst []byte, c *Call) []byte {
 	dst = append(dst, c.skill.head...)
-	dst = strconv.AppendUint(dst, c.root.intent, 10)
+	dst = decimal.Append(dst, c.root.intent)
 	dst = append(dst, `,"profile":`...)
 	return wire.AppendString(dst, c.principal.Profile)
 }
@@ -208,7 +208,7 @@ func appendCall(dst []byte, c *Call) []byte {
 func appendInput(dst, input []byte) []byte {
 	if len(input) > maxLoggedInput {
 		dst = append(dst, `,"inputBytes":`...)
-		return strconv.AppendInt(dst, int64(len(input)), 10)
+		return decimal.AppendInt(dst, int64(len(input)))
 	}
 	return appendLine(append(dst, `,"input":`...), input)
 }

@@ -3,8 +3,9 @@ package statesync
 import (
 	"encoding/binary"
 	"slices"
-	"strconv"
 	"sync"
+
+	"github.com/limina-mcp/limina/internal/decimal"
 )
 
 // appendMove writes a slot, as the difference to the one before, and by how much its entity moved.
@@ -22,7 +23,7 @@ func appendInt(dst []byte, n int32) []byte {
 			return dst[:len(dst)-8+int(text>>56)]
 		}
 	}
-	return append(strconv.AppendInt(dst, int64(n), 10), ',')
+	return append(decimal.AppendInt(dst, int64(n)), ',')
 }
 
 const maxShort = 999

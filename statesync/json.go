@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"github.com/limina-mcp/limina/internal/decimal"
 )
 
 // The beginnings of the messages in text frames.
@@ -118,8 +120,8 @@ func (v *View) ordering(dst []*record) []*record {
 
 // appendHead goes on after "tick": in a text message.
 func (v *View) appendHead(h *Hub, dst []byte) []byte {
-	dst = strconv.AppendUint(dst, h.tick, 10)
-	dst = strconv.AppendUint(append(dst, `,"step":`...), h.step, 10)
+	dst = decimal.Append(dst, h.tick)
+	dst = decimal.Append(append(dst, `,"step":`...), h.step)
 	if v.name != "" {
 		dst = appendText(append(dst, `,"subscription":`...), v.name)
 	}
@@ -172,7 +174,7 @@ func (v *View) appendRest(h *Hub, dst []byte, sep byte) []byte {
 	}
 	dst = append(dst, ']')
 	if v.missed > 0 {
-		dst = strconv.AppendInt(append(dst, `,"missed":`...), int64(v.missed), 10)
+		dst = decimal.AppendInt(append(dst, `,"missed":`...), int64(v.missed))
 	}
 	return dst
 }
@@ -194,7 +196,7 @@ func (v *View) appendCauses(dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = strconv.AppendUint(dst, n, 10)
+		dst = decimal.Append(dst, n)
 	}
 	return append(dst, ']')
 }

@@ -3,6 +3,7 @@ package statesync
 import (
 	"strconv"
 
+	"github.com/limina-mcp/limina/internal/decimal"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -40,10 +41,10 @@ func (v *View) appendPackedStart(h *Hub, dst []byte) (_ []byte, end string) {
 	switch {
 	case v.resumed:
 		dst, end = v.appendHead(h, append(dst, deltaHead...)), `}}`
-		dst = strconv.AppendInt(append(dst, `,"resumed":true,"precision":`...), int64(h.quantum.bits), 10)
+		dst = decimal.AppendInt(append(dst, `,"resumed":true,"precision":`...), int64(h.quantum.bits))
 	case !v.begun:
 		dst, end = v.appendHead(h, append(dst, snapshotHead...)), `}}`
-		dst = strconv.AppendInt(append(dst, `,"precision":`...), int64(h.quantum.bits), 10)
+		dst = decimal.AppendInt(append(dst, `,"precision":`...), int64(h.quantum.bits))
 	default:
 		dst, end = v.appendPackedHead(h, dst), `}`
 	}
@@ -57,10 +58,10 @@ func (v *View) appendPackedStart(h *Hub, dst []byte) (_ []byte, end string) {
 // if that is the next one, and without the step if that is as it was.
 func (v *View) appendPackedHead(h *Hub, dst []byte) []byte {
 	if h.tick != v.tick+1 {
-		dst = strconv.AppendUint(append(dst, `,"tick":`...), h.tick, 10)
+		dst = decimal.Append(append(dst, `,"tick":`...), h.tick)
 	}
 	if h.step != v.step {
-		dst = strconv.AppendUint(append(dst, `,"step":`...), h.step, 10)
+		dst = decimal.Append(append(dst, `,"step":`...), h.step)
 	}
 	if v.name != "" {
 		dst = appendText(append(dst, `,"subscription":`...), v.name)
@@ -75,7 +76,7 @@ func (v *View) appendGone(dst []byte) []byte {
 	}
 	dst = append(dst, `,"gone":[`...)
 	for i := range v.gone {
-		dst = append(strconv.AppendUint(dst, uint64(v.gone[i].slot), 10), ',')
+		dst = append(decimal.Append(dst, uint64(v.gone[i].slot)), ',')
 	}
 	dst[len(dst)-1] = ']'
 	v.tellGone()
@@ -146,14 +147,14 @@ func (v *View) pack(h *Hub, s *scratch) {
 
 func appendInts(dst []byte, list ...int64) []byte {
 	for _, n := range list {
-		dst = append(strconv.AppendInt(dst, n, 10), ',')
+		dst = append(decimal.AppendInt(dst, n), ',')
 	}
 	return dst
 }
 
 // appendSlotVec writes [slot,x,y,z], with as many digits as it takes.
 func appendSlotVec(dst []byte, n uint32, p *world.Vec3) []byte {
-	dst = strconv.AppendUint(append(dst, '['), uint64(n), 10)
+	dst = decimal.Append(append(dst, '['), uint64(n))
 	return append(appendVec(append(dst, ','), p), `],`...)
 }
 
@@ -216,7 +217,7 @@ func (v *View) appendChanged(h *Hub, dst []byte, n uint32, r *record) []byte {
 		if p.tick <= v.seen {
 			continue
 		}
-		dst = strconv.AppendUint(append(dst, '['), uint64(n), 10)
+		dst = decimal.Append(append(dst, '['), uint64(n))
 		key := h.names.keys[p.name]
 		dst = append(dst, key[:len(key)-1]...)
 		if !p.gone {

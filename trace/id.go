@@ -2,7 +2,8 @@ package trace
 
 import (
 	"fmt"
-	"strconv"
+
+	"github.com/limina-mcp/limina/internal/decimal"
 )
 
 // ID names an event: its place in the log, counted from one. Zero is no event. In text it is "evt_<n>", n counted from
@@ -58,5 +59,5 @@ func (id ID) append(dst []byte) []byte {
 		return dst
 	}
 	dst = append(dst, idPrefix...)
-	return strconv.AppendUint(dst, uint64(id-1), 10)
+	return decimal.Append(dst, uint64(id-1))
 }

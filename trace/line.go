@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"strconv"
+
+	"github.com/limina-mcp/limina/internal/decimal"
 )
 
 // An event's line is
@@ -60,7 +61,7 @@ func (o *origin) append(dst []byte, d *Draft) []byte {
 func (o *origin) appendTime(dst []byte, millis int64) []byte {
 	if millis != o.millis || o.time == nil {
 		o.millis = millis
-		o.time = strconv.AppendInt(append(o.time[:0], keyTime...), millis, 10)
+		o.time = decimal.AppendInt(append(o.time[:0], keyTime...), millis)
 		o.time = append(o.time, keyTick...)
 	}
 	return append(dst, o.time...)
@@ -78,7 +79,7 @@ func appendHead(dst []byte, d *Draft, o *origin, id, parent ID, millis int64) []
 	dst = append(dst, keyCauses...)
 	dst = appendCauses(dst, d.CausedBy)
 	dst = o.appendTime(dst, millis)
-	dst = strconv.AppendUint(dst, d.Tick, 10)
+	dst = decimal.Append(dst, d.Tick)
 	return append(dst, keyPayload...)
 }
 

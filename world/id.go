@@ -4,7 +4,8 @@ import (
 	"encoding"
 	"fmt"
 	"math"
-	"strconv"
+
+	"github.com/limina-mcp/limina/internal/decimal"
 )
 
 // ID names an entity. The n-th entity that a world creates, counted from 0, has ID n+1 and the text
@@ -69,7 +70,7 @@ func (id ID) append(dst []byte) []byte {
 	if id == 0 {
 		return dst
 	}
-	return strconv.AppendUint(append(dst, idPrefix...), id.Number(), 10)
+	return decimal.Append(append(dst, idPrefix...), id.Number())
 }
 
 // MarshalText returns the text of id. It never fails.

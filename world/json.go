@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/limina-mcp/limina/internal/decimal"
 )
 
 // What is here writes JSON as encoding/json does, without HTML escapes: an entity's fragment is
@@ -11,7 +13,7 @@ import (
 
 func appendFloat(dst []byte, x float64) []byte {
 	if n := int64(x); float64(n) == x && n > -1e6 && n < 1e6 && (n != 0 || !math.Signbit(x)) {
-		return strconv.AppendInt(dst, n, 10) // most numbers in a world, and several times faster
+		return decimal.AppendInt(dst, n) // most numbers in a world, and several times faster
 	}
 	abs := max(x, -x)
 	if x == 0 || abs >= 1e-6 && abs < 1e21 {
@@ -87,7 +89,7 @@ func (o *object) number(name string, v float64) {
 
 func (o *object) count(name string, v uint64) {
 	o.key(name)
-	o.dst = strconv.AppendUint(o.dst, v, 10)
+	o.dst = decimal.Append(o.dst, v)
 }
 
 func (o *object) vec(name string, v Vec3) {

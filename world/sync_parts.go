@@ -2,7 +2,8 @@ package world
 
 import (
 	"math"
-	"strconv"
+
+	"github.com/limina-mcp/limina/internal/decimal"
 )
 
 // Part is one of the parts of an entity's JSON behind its place: its parent, or a component.
@@ -36,7 +37,7 @@ func (w *World) AppendParts(dst []byte, parts []Part, v *View, id ID) ([]byte, [
 // scale and, if it has a rigid body, body, without the closing brace. t is in world space.
 func AppendPlace(dst []byte, id ID, t *Transform, body bool) []byte {
 	dst = id.append(append(dst, `{"id":"`...))
-	dst = strconv.AppendUint(append(dst, `","eid":`...), id.Number(), 10)
+	dst = decimal.Append(append(dst, `","eid":`...), id.Number())
 	dst = appendCoordinates(append(dst, `,"pos":[`...), t.Position[:])
 	dst = appendCoordinates(append(dst, `],"rot":[`...), t.Rotation[:])
 	dst = append(appendCoordinates(append(dst, `],"scale":[`...), t.Scale[:]), ']')
@@ -55,7 +56,7 @@ func appendCoordinates(dst []byte, xs []float64) []byte {
 		}
 		if x >= -1e6 && x <= 1e6 {
 			if n := int64(x); float64(n) == x && (n != 0 || !math.Signbit(x)) {
-				dst = strconv.AppendInt(dst, n, 10)
+				dst = decimal.AppendInt(dst, n)
 				continue
 			}
 		}
