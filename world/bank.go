@@ -42,11 +42,17 @@ func (b *bank[T]) at(at seat) *T { return &b.pages[at>>pageBits][at&(pageSize-1)
 
 // put puts a value in.
 func (b *bank[T]) put(value T) seat {
-	at, there := b.room.enter(unsafe.Slice((*byte)(unsafe.Pointer(&value)), unsafe.Sizeof(value)), reflect.TypeFor[T]())
+	at, _ := b.seat(value)
+	return at
+}
+
+// seat is put, and reports whether a value of these bytes was in already.
+func (b *bank[T]) seat(value T) (at seat, there bool) {
+	at, there = b.room.enter(unsafe.Slice((*byte)(unsafe.Pointer(&value)), unsafe.Sizeof(value)), reflect.TypeFor[T]())
 	if !there {
 		b.fill(at, &value)
 	}
-	return at
+	return at, there
 }
 
 // fill writes into a seat that was free.

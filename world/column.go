@@ -31,10 +31,12 @@ func (c *columnState) open(tx *Tx, id ID) (*slot, error) {
 	return s, nil
 }
 
-// put gives an entity the value in a seat.
-func (c *columnState) put(tx *Tx, id ID, s *slot, at seat) error {
-	if err := c.admit(at); err != nil {
-		return err
+// put gives an entity the value in a seat. What was admitted before, because it was there, is not looked at again.
+func (c *columnState) put(tx *Tx, id ID, s *slot, at seat, admitted bool) error {
+	if !admitted {
+		if err := c.admit(at); err != nil {
+			return err
+		}
 	}
 	if _, ok := c.seats.find(id); ok {
 		c.note(tx, replaced, id, s)
@@ -53,7 +55,7 @@ func (c *columnState) set(tx *Tx, id ID, at seat) error {
 		c.values.free(at)
 		return err
 	}
-	return c.put(tx, id, s, at)
+	return c.put(tx, id, s, at, false)
 }
 
 func (c *columnState) remove(tx *Tx, id ID) bool {

@@ -72,7 +72,8 @@ func (c *Component[T]) Set(tx *Tx, id ID, value T) error {
 	if err != nil {
 		return err
 	}
-	return c.state.put(tx, id, s, c.bank.put(value))
+	at, there := c.bank.seat(value)
+	return c.state.put(tx, id, s, at, there)
 }
 
 // Remove takes an entity's value away and reports whether it had one.
