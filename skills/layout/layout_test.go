@@ -440,8 +440,12 @@ func TestPlaceHolds(t *testing.T) {
 		}
 		s.World.View(func(v *world.View) {
 			own, to := solid.Tree(s.World, v, a), solid.Tree(s.World, v, b)
+			if relation == "on" {
+				stands(rt, s.World, v, b, own, gap)
+				return
+			}
 			got := map[string]float64{
-				"on": own.Lo[1] - to.Hi[1], "under": to.Lo[1] - own.Hi[1], "leftOf": to.Lo[0] - own.Hi[0],
+				"under": to.Lo[1] - own.Hi[1], "leftOf": to.Lo[0] - own.Hi[0],
 				"rightOf": own.Lo[0] - to.Hi[0], "inFrontOf": own.Lo[2] - to.Hi[2], "behind": to.Lo[2] - own.Hi[2],
 			}[relation]
 			if math.Abs(got-gap) > 1e-9 {
@@ -449,6 +453,56 @@ func TestPlaceHolds(t *testing.T) {
 			}
 		})
 	})
+}
+
+// stands lets own down, without a centimetre of its edges, onto the solid of id: it touches it after the gap, and not before. Where that is not below, its top counts.
+func stands(rt *rapid.T, w *world.World, v *world.View, id world.ID, own solid.Bounds, gap float64) {
+	s, _ := solid.Of(w, v, id)
+	size := own.Size().Sub(world.Vec3{0.02, 0, 0.02})
+	meets := func(far float64) bool {
+		box := solid.Solid{Kind: solid.Box, Center: own.Center().Sub(world.Vec3{0, far, 0}), Axes: [3]world.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Half: size.Scale(0.5)}
+		return solid.Within(box, s, 0)
+	}
+	if far := own.Lo[1] - s.Bounds().Hi[1]; math.Abs(far-gap) < 1e-4 && !meets(gap+s.Bounds().Size()[1]) {
+		return
+	}
+	const near = 1e-4 // metres: Between is that exact of uneven spheres that touch
+	if meets(gap-near) || !meets(gap+near) {
+		rt.Errorf("on: let down by %v it touches: %v, and by a bit less: %v; want true and false", gap, meets(gap+near), meets(gap-near))
+	}
+}
+
+// TestPlaceOnWhatIsBelow puts a cushion on a chair, of which the back is higher than the seat, a roof on its walls, and a ball into a bowl.
+func TestPlaceOnWhatIsBelow(t *testing.T) {
+	const chair = `[{"position":[0,0.4,0],"scale":[0.5,0.1,0.5]},{"position":[0,0.7,-0.225],"scale":[0.5,0.6,0.05]},{"position":[0,0.175,0],"scale":[0.1,0.35,0.1]}]`
+	const walls = `[{"position":[-2,1,0],"scale":[0.2,2,4]},{"position":[2,1,0],"scale":[0.2,2,4]},{"position":[0,0.05,0],"scale":[4,0.1,4]}]`
+	for _, tt := range []struct {
+		name, parts, thing, more string
+		want                     float64 // of its lower side
+	}{
+		{"a cushion on a chair", chair, `{"size":0.3}`, ``, 0.45},
+		{"a plank, which the back is in the way of", chair, `{"size":0.5}`, ``, 1},
+		{"a roof on walls", walls, `{"scale":[4.4,0.2,4.4]}`, ``, 2},
+		{"a chest within them", walls, `{"size":0.6}`, ``, 0.1},
+		{"beside all of it", chair, `{"size":0.3}`, `,"offset":[3,0,0]`, 1},
+	} {
+		s, p := skilltest.New(t, catalogue), skilltest.Caller(t, "ann", skilltest.Builder)
+		var parts []json.RawMessage
+		if err := json.Unmarshal([]byte(tt.parts), &parts); err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range parts {
+			s.Must(t, p, "scene.createEntity", string(part))
+		}
+		s.Must(t, p, "scene.group", `{"entities":["ent_0","ent_1","ent_2"]}`) // ent_3
+		s.Must(t, p, "scene.createEntity", tt.thing)
+		s.Must(t, p, "scene.place", `{"entity":"ent_4","relation":"on","target":"ent_3"`+tt.more+`}`)
+		s.World.View(func(v *world.View) {
+			if got := solid.Tree(s.World, v, 5).Lo[1]; math.Abs(got-tt.want) > 1e-9 {
+				t.Errorf("%s: at %v, want %v", tt.name, got, tt.want)
+			}
+		})
+	}
 }
 
 func TestPermissions(t *testing.T) {

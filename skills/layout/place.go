@@ -15,7 +15,7 @@ import (
 // PlaceIn is the input of scene.place.
 type PlaceIn struct {
 	Entity   world.ID    `json:"entity" jsonschema_description:"What to place, with everything below it."`
-	Relation string      `json:"relation" validate:"oneof=on under leftOf rightOf inFrontOf behind inside alignedWith facing onGround" jsonschema_description:"Where it goes. on, under: touching the target from above or below, over its middle. leftOf (-x), rightOf (+x), inFrontOf (+z), behind (-z): beside the target, on the same level. inside: in its middle, standing on its bottom. alignedWith: only along axes. facing: turned so that its front (+z) looks at the target, not moved. onGround: down or up to what is below its middle, or the ground; needs no target."`
+	Relation string      `json:"relation" validate:"oneof=on under leftOf rightOf inFrontOf behind inside alignedWith facing onGround" jsonschema_description:"Where it goes. on, under: touching the target from above or below, over its middle; on stands where it would come to lie if let down there, as on the seat of a chair. leftOf (-x), rightOf (+x), inFrontOf (+z), behind (-z): beside the target, on the same level. inside: in its middle, standing on its bottom. alignedWith: only along axes. facing: turned so that its front (+z) looks at the target, not moved. onGround: down or up to what is below its middle, or the ground; needs no target."`
 	Target   world.ID    `json:"target,omitempty" jsonschema_description:"What it is placed in relation to."`
 	Point    *world.Vec3 `json:"point,omitempty" jsonschema_description:"A point x, y, z instead of a target."`
 	Gap      float64     `json:"gap" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"Metres left between the two."`
@@ -91,7 +91,61 @@ func (in *PlaceIn) place(w *world.World, things *solid.Index, tx *world.Tx) erro
 	if in.Relation == "facing" {
 		return in.face(w, tx, to.Center())
 	}
-	return in.finish(w, tx, in.way(own, to))
+	way := in.snapped(own, in.way(own, to))
+	if in.Relation == "on" && in.Target != 0 {
+		if top, ok := top(tree(w, &tx.View, in.Target), own.Moved(way)); ok {
+			way[1] -= to.Hi[1] - top
+		}
+	}
+	return shift(tx, in.Entity, way)
+}
+
+// top returns the height of what of some solids is highest where own is, seen from above, false if nothing of them is there. What own only touches beside it does not
+// count.
+func top(all []solid.Solid, own solid.Bounds) (high float64, ok bool) {
+	high = math.Inf(-1)
+	for i := range own.Lo {
+		edge := min(deep, own.Size()[i]/4)
+		own.Lo[i], own.Hi[i] = own.Lo[i]+edge, own.Hi[i]-edge
+	}
+	for i := range all {
+		for _, s := range all[i].Parts() {
+			to := s.Bounds()
+			lo, hi := to.Lo.Max(own.Lo), to.Hi.Min(own.Hi)
+			if lo[0] > hi[0] || lo[2] > hi[2] || to.Hi[1] <= high {
+				continue
+			}
+			if y, there := summit(s, to, lo, hi); there {
+				high, ok = max(high, y), true
+			}
+		}
+	}
+	return high, ok
+}
+
+// summit returns the height of the highest place of a convex solid that takes up so much, between x and z of lo and hi, false if it has none there: how far a box of that ground plan,
+// which is high enough, is let down until it touches.
+func summit(s solid.Solid, to solid.Bounds, lo, hi world.Vec3) (high float64, ok bool) {
+	tall := float64(to.Size()[1]/2) + 1
+	mid := lo.Add(hi).Scale(0.5)
+	box := solid.Solid{Kind: solid.Box, Axes: [3]world.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Half: world.Vec3{float64((hi[0] - lo[0]) / 2), tall, float64((hi[2] - lo[2]) / 2)}}
+	touches := func(y float64) bool {
+		box.Center = world.Vec3{mid[0], y + tall, mid[2]}
+		return solid.Within(box, s, 0)
+	}
+	low, high := to.Lo[1], to.Hi[1]
+	if !touches(low) {
+		return 0, false
+	}
+	const near = 1e-7 // metres
+	for high-low > near {
+		if y := float64((low + high) / 2); touches(y) {
+			low = y
+		} else {
+			high = y
+		}
+	}
+	return high, true
 }
 
 // boxed says that what was put on a mesh stands on the box around that, "" if it does not.
@@ -170,14 +224,19 @@ func (in *PlaceIn) align(own, to solid.Bounds) (way world.Vec3) {
 
 // finish moves the entity, after offset and grid.
 func (in *PlaceIn) finish(w *world.World, tx *world.Tx, way world.Vec3) error {
+	return shift(tx, in.Entity, in.snapped(solid.Tree(w, &tx.View, in.Entity), way))
+}
+
+// snapped is a way of own with offset and grid.
+func (in *PlaceIn) snapped(own solid.Bounds, way world.Vec3) world.Vec3 {
 	way = way.Add(in.Offset)
 	if in.Grid > 0 {
-		mid := solid.Tree(w, &tx.View, in.Entity).Center().Add(way)
+		mid := own.Center().Add(way)
 		for _, i := range [...]int{0, 2} {
 			way[i] += float64(math.Round(mid[i]/in.Grid)*in.Grid) - mid[i]
 		}
 	}
-	return shift(tx, in.Entity, way)
+	return way
 }
 
 // face turns the entity about the vertical axis, and a spot up and down, too: its light goes to the target.
