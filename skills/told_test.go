@@ -25,10 +25,10 @@ func TestRulesOfAll(t *testing.T) {
 		`{"text":"Farewell","nextNodeId":"","condition":"flag(\"met\")","effects":{"event":"bye"}},{"text":"No","nextNodeId":""}]}]}`)
 	for input, want := range map[string]string{
 		`{"kind":"quest"}`: `{"rules":[{"kind":"quest","id":"gold","when":"who has accepted the quest \"Gold\" has held 3 of coin (get), come within 2 m of [1 0 2] (go)",` +
-			`"then":[{"type":"rewards","data":{"xp":5,"event":"rich"},"by":"ann"},{"type":"emit","target":"rich","by":"ann"},{"type":"offer","target":"more","by":"ann"}]}],"total":1}`,
+			`"then":[{"type":"rewards","data":{"xp":5,"event":"rich"}},{"type":"emit","target":"rich"},{"type":"offer","target":"more"}]}],"total":1}`,
 		`{"kind":"dialogue"}`: `{"rules":[{"kind":"dialogue","id":"talk","when":"in the dialogue \"talk\", at the node \"a\", choice 0 is chosen: \"Farewell\", which needs flag(\"met\")",` +
-			`"then":[{"type":"effects","data":{"event":"bye"},"by":"ann"},{"type":"emit","target":"bye","by":"ann"}]}],"total":1}`,
-		`{"kind":"usable"}`: `{"type":"emit","target":"door"},{"type":"emit","target":"door.opened"},{"type":"emit","target":"door.closed"}]}],"total":1}`,
+			`"then":[{"type":"effects","data":{"event":"bye"}},{"type":"emit","target":"bye"}]}],"total":1}`,
+		`{"kind":"usable"}`: `{"type":"emit","target":"door"},{"type":"emit","target":"door.opened"},{"type":"emit","target":"door.closed"}]}],"ends":{"usable":{"skill":"interaction.unregister","input":{"entity":"$id"}}},"total":1}`,
 	} {
 		if got := r.Do("game.rules", "%s", input); !strings.HasSuffix(got, want) {
 			t.Errorf("game.rules %s:\n got %s\nwant %s", input, got, want)
