@@ -17,7 +17,7 @@ func TestProfilesReach(t *testing.T) {
 		"combat.writer":        48,
 		"game.author":          73,
 		"npc.agent":            107,
-		"player.full":          74,
+		"player.full":          121,
 		"player.limited":       108,
 		"reviewer":             44,
 		"reviewer.coordinator": 44,

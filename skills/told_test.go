@@ -39,7 +39,7 @@ func TestRulesOfAll(t *testing.T) {
 		t.Errorf("quest.define: %s", got)
 	}
 	r.Do("behavior.define", `{"id":"p","name":"P","routines":[{"id":"day","name":"","schedule":[{"hour":20,"action":"emit","target":"dusk"}]}],"goals":[{"id":"think","type":"custom","config":{"event":"thought"}}]}`)
-	if got := r.Do("event.listen", `{"eventName":"player.came","action":{"type":"emit","target":"hi"}}`); !strings.HasSuffix(got, `"note":"nothing in this world emits \"player.came\" so far; of player the server emits player.crushed, player.left, player.spawned"}`) {
+	if got := r.Do("event.listen", `{"eventName":"player.came","action":{"type":"emit","target":"hi"}}`); !strings.HasSuffix(got, `"note":"nothing in this world emits \"player.came\" so far; of player the server emits player.crushed, player.fell, player.left, player.spawned"}`) {
 		t.Errorf("event.listen to what sounds as the server's: %s", got)
 	}
 	for name, meant := range map[string]string{

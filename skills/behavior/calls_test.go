@@ -128,7 +128,7 @@ func TestCalls(t *testing.T) {
 	})
 	skilltest.Needs(t, all, "behavior.define", `{"id":"p","name":"P"}`, "behavior.configure", "builder.readWrite")
 	skilltest.Needs(t, all, "behavior.assign", `{"entity":"ent_0","profileId":"p"}`, "behavior.write", "builder.readWrite", "npc.agent")
-	skilltest.Needs(t, all, "npc.recall", `{"entity":"ent_0"}`, "behavior.read", "builder.readWrite", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "npc.recall", `{"entity":"ent_0"}`, "behavior.read", "builder.readWrite", "npc.agent", "player.full", "player.limited")
 }
 
 func TestMemory(t *testing.T) {

@@ -106,9 +106,9 @@ func TestCalls(t *testing.T) {
 		{Name: "none", Setup: forge([2]string{"dialogue.setMood", `{"speaker":"ent_0","mood":"angry"}`}), Input: `{"speaker":"ent_0","mood":""}`, Want: `{"ok":true}`},
 	})
 	skilltest.Needs(t, all, "dialogue.define", tree(`{"id":"x","text":"Hm.","speaker":""}`), "dialogue.configure", "builder.readWrite", "npc.agent")
-	skilltest.Needs(t, all, "dialogue.start", start, "dialogue.write", "builder.readWrite", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "dialogue.start", start, "dialogue.write", "builder.readWrite", "npc.agent", "player.full", "player.limited")
 	skilltest.Needs(t, all, "dialogue.get", `{`+two+`}`, "dialogue.read", "builder.readWrite", "npc.agent", "player.full", "player.limited")
-	skilltest.Needs(t, all, "dialogue.npcSay", `{"speaker":"ent_0","text":"x"}`, "social.act", "npc.agent", "social.actor")
+	skilltest.Needs(t, all, "dialogue.npcSay", `{"speaker":"ent_0","text":"x"}`, "social.act", "npc.agent", "player.full", "social.actor")
 }
 
 // TestStory buys a sword, and sees who is told what.

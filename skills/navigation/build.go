@@ -29,7 +29,7 @@ type HeightField struct {
 // BuildIn is the input of navmesh.build.
 type BuildIn struct {
 	Bounds       *Rect           `json:"bounds,omitempty" jsonschema_description:"The part of the ground that the grid covers. Left out: all that stands now, and 5 m around it; without generated ground beyond that where cells would be too large for doors."`
-	CellSize     float64         `json:"cellSize,omitempty" validate:"omitempty,gt=0" jsonschema_description:"Edge of a cell in metres: gaps and doors are sure to be open that are 2 agentRadius + 2 cellSize wide, so 0.2 for the doors of architecture.building, 1.2 m. At most 262144 cells. Left out: 0.2, or as much larger as so many cells have to be."`
+	CellSize     float64         `json:"cellSize,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"Edge of a cell in metres: gaps and doors are sure to be open that are 2 agentRadius + 2 cellSize wide, so 0.2 for the doors of architecture.building, 1.2 m. At most 262144 cells. Left out: 0.2, or as much larger as so many cells have to be."`
 	Diagonal     bool            `json:"diagonal" jsonschema:"default=false" jsonschema_description:"Whether ways may go diagonally too, which makes them shorter. Corners are never cut."`
 	AgentRadius  *float64        `json:"agentRadius,omitempty" validate:"omitempty,gte=0,lte=1000" jsonschema_description:"How far to stay away from obstacles: half the width of who walks, in metres; 0.4 for characters of player.spawn, which brush along walls and are led through gaps too narrow for them else. Left out: 0, or 0.4 if cellSize is left out."`
 	Obstacles    *[]Rect         `json:"obstacles,omitempty" validate:"omitempty,max=10000" jsonschema_description:"What is in the way. Left out: what stands in the world, that is every shape between ground + step and ground + height as it stands, whenever a way is asked for; but for what moves by itself (dynamic bodies, characters, who walks or has a behavior, what a clip moves just now) and ignore. One squeezes past doors that are open. An empty list: nothing."`
@@ -124,6 +124,7 @@ const (
 	fine   = 0.2
 	person = 0.4
 	beyond = 5
+	widest = 5 // edge of cells that are made larger so that they cover all: more is of no use
 )
 
 // fill says what is not said of where the grid is and how fine: it covers all that stands in the world, with cells that lead through doors as far as that can be. It returns
@@ -154,10 +155,13 @@ func (in *BuildIn) fill(m *Mesh, v *world.View) (over solid.Bounds, note string,
 	in.CellSize = edge
 	for b := in.Bounds; ; {
 		n := cells(solid.Bounds{Lo: world.Vec3{b.MinX, 0, b.MinZ}, Hi: world.Vec3{b.MaxX, 0, b.MaxZ}}, in.CellSize)
-		if n <= MaxCells || !(n <= world.MaxNumber) {
+		if n <= MaxCells || in.CellSize > widest {
 			break
 		}
 		in.CellSize = math.Ceil(in.CellSize*max(math.Sqrt(n/MaxCells), 1.01)*100) / 100
+	}
+	if in.CellSize > widest {
+		return over, "", registry.Invalidf(`bounds: what is to be covered reaches over %.3g m, which is too much for one grid: give the part where one walks, {"min":[-20,0,-20],"max":[20,0,20]}`, max(in.Bounds.MaxX-in.Bounds.MinX, in.Bounds.MaxZ-in.Bounds.MinZ))
 	}
 	if in.CellSize > edge {
 		note = shown.Notes(note, fmt.Sprintf("cells of %v m are the finest that cover that, and lead through gaps from %v m on: with smaller bounds they are 0.2, and lead through doors of 1.2 m", in.CellSize, shown.Number(2**in.AgentRadius+2*in.CellSize)))

@@ -121,7 +121,7 @@ func TestFindPath(t *testing.T) {
 		{Name: "by nobody", Setup: yard, Input: `{"entity":"ent_7","to":[1,0,9]}`, Err: "unknown entity ent_7; the nearest are ent_0"},
 		{Name: "from two", Setup: yard, Input: `{"entity":"ent_0","from":[0,0,0],"to":[1,0,9]}`, Code: registry.CodeInvalidInput, Err: "entity, from: give one of the two"},
 	})
-	skilltest.Needs(t, all, "navmesh.findPath", `{"from":[0,0,0],"to":[1,0,1]}`, "nav.read", "builder.readWrite", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "navmesh.findPath", `{"from":[0,0,0],"to":[1,0,1]}`, "nav.read", "builder.readWrite", "npc.agent", "player.full", "player.limited")
 }
 
 func TestMoveTo(t *testing.T) {
@@ -185,7 +185,7 @@ func TestMoveTo(t *testing.T) {
 		},
 		{Name: "nobody", Setup: yard, Input: `{"entity":"ent_9","speed":1}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 	})
-	skilltest.Needs(t, all, "navmesh.moveTo", `{"entity":"ent_0","target":[0,0,0]}`, "nav.write", "builder.readWrite", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "navmesh.moveTo", `{"entity":"ent_0","target":[0,0,0]}`, "nav.write", "builder.readWrite", "npc.agent", "player.full", "player.limited")
 }
 
 // TestPace holds what is said of how fast an entity walks to where it is on its way.

@@ -8,7 +8,6 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-
 // falls has a site tell who falls out of the world.
 func falls(s *site) *[]world.Vec3 {
 	var to []world.Vec3

@@ -48,7 +48,7 @@ func TestCreate(t *testing.T) {
 		skilltest.Needs(t, all, name, input, "stats.configure", "builder.readWrite", "game.author", "npc.agent")
 	}
 	skilltest.Needs(t, all, "stats.modify", `{"entity":"ent_0","statName":"hp","delta":5}`, "stats.write", "builder.readWrite", "combat.writer", "npc.agent")
-	skilltest.Needs(t, all, "stats.get", `{"entity":"ent_0","statName":"hp"}`, "stats.read", "builder.readWrite", "combat.writer", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "stats.get", `{"entity":"ent_0","statName":"hp"}`, "stats.read", "builder.readWrite", "combat.writer", "npc.agent", "player.full", "player.limited")
 }
 
 func many(n int) string {
