@@ -80,7 +80,7 @@ func correctsItself(t *testing.T) {
 		},
 		{
 			"scene_validate", `{"bounds":[[0,0,0],[9,9,9]]}`,
-			`bounds: must be an object with min, max, got an array`,
+			`bounds: must be an object with min and max, each [x, y, z], or with center and size, or with minX, minZ, maxX, maxZ`,
 			`{"bounds":{"min":[0,0,0],"max":[9,9,9]}}`,
 		},
 		{ // colours

@@ -78,9 +78,9 @@ func (m *Mcp) whoMay(p profiles.Permission) string {
 		}
 	}
 	if len(names) == 0 {
-		return "no profile has " + string(p)
+		return "no profile has " + string(p) + ": whoever runs this server grants it in a file for --profiles"
 	}
-	return "profiles that have " + string(p) + ": " + strings.Join(names, ", ")
+	return "profiles that have " + string(p) + ": " + strings.Join(names, ", ") + ", which a session asks for as it begins (--profile, or ?profile= in the address), where the server lets it"
 }
 
 // unchanged returns what follows a message: that nothing was changed, if it does not say so itself.

@@ -16,11 +16,14 @@ func Builtin() *Set {
 			"nav.configure", "vfx.write", "checkpoint.read", "checkpoint.write", "save.write", "progression.read",
 			"progression.write", "progression.configure", "world.read", "world.undo", "world.write",
 		),
-		// A person with an avatar of their own, set up as they like.
+		// A person whom the game trusts: all that player.limited may, and to fight, to drive, and to speak aloud. That of the original engine, which
+		// it is named after, lacks most of player.limited, so that nobody could play with it.
 		"player.full": Grant(
-			"scene.read", "ecs.read", "physics.read", "physics.write", "agent.read", "terrain.read", "player.read",
-			"player.write", "player.configure", "camera.write", "animation.read", "interaction.read",
-			"interaction.write", "inventory.read", "dialogue.read",
+			"scene.read", "ecs.read", "physics.read", "physics.write", "agent.read", "agent.write", "terrain.read",
+			"player.read", "player.write", "player.configure", "camera.write", "animation.read", "interaction.read",
+			"interaction.write", "inventory.read", "inventory.write", "game.write", "quest.read", "stats.read", "status.read",
+			"behavior.read", "dialogue.read", "dialogue.write", "nav.read", "nav.write", "checkpoint.read",
+			"checkpoint.write", "progression.read", "world.read", "combat.write", "social.act",
 		),
 		// A visitor who plays a game with the avatar it gives.
 		"player.limited": Grant(

@@ -57,7 +57,7 @@ func TestBuiltinNames(t *testing.T) {
 // TestBuiltinSeparation pins who holds the rights that open other doors.
 func TestBuiltinSeparation(t *testing.T) {
 	want := map[profiles.Permission][]string{
-		"social.act":      {"npc.agent", "social.actor"},
+		"social.act":      {"npc.agent", "player.full", "social.actor"},
 		"trace.read":      {"reviewer", "reviewer.coordinator", "system.readonly"},
 		"approval.review": {"reviewer", "reviewer.coordinator"},
 		"orchestrate":     {"reviewer.coordinator"},

@@ -62,7 +62,7 @@ var needsToKnow = map[string]bool{
 	"trigger.remove": true, "trigger.onEnter": true, "trigger.onExit": true, "trigger.onStay": true, "event.remove": true, "game.condition": true, "cutscene.play": true, "cutscene.remove": true,
 	"world.batch": true, "world.redo": true, "world.release": true, "checkpoint.load": true, "checkpoint.delete": true, "save.import": true,
 	"animation.play": true, "animation.follow": true, "animation.blend": true, "animation.emote": true, "animation.createStateMachine": true, "animation.setParam": true, "animation.transition": true,
-	"interaction.pickup": true, "interaction.drop": true, "interaction.use": true, "interaction.interact": true, "interaction.open": true, "interaction.close": true, "interaction.toggle": true,
+	"interaction.unregister": true, "interaction.pickup": true, "interaction.drop": true, "interaction.use": true, "interaction.interact": true, "interaction.open": true, "interaction.close": true, "interaction.toggle": true,
 	"inventory.add": true, "inventory.remove": true, "inventory.transfer": true, "inventory.list": true, "inventory.count": true, "inventory.has": true,
 	"item.equip": true, "item.unequip": true,
 	"dialogue.define": true, "dialogue.start": true, "dialogue.choose": true, "dialogue.end": true, "dialogue.get": true, "dialogue.npcSay": true, "dialogue.setMood": true, "npc.setRoutine": true,

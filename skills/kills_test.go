@@ -15,7 +15,7 @@ func value(t *testing.T, r *skilltest.Room, entity, stat string) float64 {
 	if err := json.Unmarshal([]byte(r.Do("stats.get", `{"entity":%q,"statName":%q}`, entity, stat)), &out); err != nil {
 		t.Fatal(err)
 	}
-	return out.Value
+	return *out.Value
 }
 
 // TestPointsForAHit runs the example of docs/games.md: who shoots the target has a point, and nobody has one who did not.

@@ -25,10 +25,10 @@ func TestRulesOfAll(t *testing.T) {
 		`{"text":"Farewell","nextNodeId":"","condition":"flag(\"met\")","effects":{"event":"bye"}},{"text":"No","nextNodeId":""}]}]}`)
 	for input, want := range map[string]string{
 		`{"kind":"quest"}`: `{"rules":[{"kind":"quest","id":"gold","when":"who has accepted the quest \"Gold\" has held 3 of coin (get), come within 2 m of [1 0 2] (go)",` +
-			`"then":[{"type":"rewards","data":{"xp":5,"event":"rich"},"by":"ann"},{"type":"emit","target":"rich","by":"ann"},{"type":"offer","target":"more","by":"ann"}]}],"total":1}`,
+			`"then":[{"type":"rewards","data":{"xp":5,"event":"rich"}},{"type":"emit","target":"rich"},{"type":"offer","target":"more"}]}],"total":1}`,
 		`{"kind":"dialogue"}`: `{"rules":[{"kind":"dialogue","id":"talk","when":"in the dialogue \"talk\", at the node \"a\", choice 0 is chosen: \"Farewell\", which needs flag(\"met\")",` +
-			`"then":[{"type":"effects","data":{"event":"bye"},"by":"ann"},{"type":"emit","target":"bye","by":"ann"}]}],"total":1}`,
-		`{"kind":"usable"}`: `{"type":"emit","target":"door"},{"type":"emit","target":"door.opened"},{"type":"emit","target":"door.closed"}]}],"total":1}`,
+			`"then":[{"type":"effects","data":{"event":"bye"}},{"type":"emit","target":"bye"}]}],"total":1}`,
+		`{"kind":"usable"}`: `{"type":"emit","target":"door"},{"type":"emit","target":"door.opened"},{"type":"emit","target":"door.closed"}]}],"ends":{"usable":{"skill":"interaction.unregister","input":{"entity":"$id"}}},"total":1}`,
 	} {
 		if got := r.Do("game.rules", "%s", input); !strings.HasSuffix(got, want) {
 			t.Errorf("game.rules %s:\n got %s\nwant %s", input, got, want)
@@ -39,7 +39,7 @@ func TestRulesOfAll(t *testing.T) {
 		t.Errorf("quest.define: %s", got)
 	}
 	r.Do("behavior.define", `{"id":"p","name":"P","routines":[{"id":"day","name":"","schedule":[{"hour":20,"action":"emit","target":"dusk"}]}],"goals":[{"id":"think","type":"custom","config":{"event":"thought"}}]}`)
-	if got := r.Do("event.listen", `{"eventName":"player.came","action":{"type":"emit","target":"hi"}}`); !strings.HasSuffix(got, `"note":"nothing in this world emits \"player.came\" so far; of player the server emits player.crushed, player.left, player.spawned"}`) {
+	if got := r.Do("event.listen", `{"eventName":"player.came","action":{"type":"emit","target":"hi"}}`); !strings.HasSuffix(got, `"note":"nothing in this world emits \"player.came\" so far; of player the server emits player.crushed, player.fell, player.left, player.spawned"}`) {
 		t.Errorf("event.listen to what sounds as the server's: %s", got)
 	}
 	for name, meant := range map[string]string{

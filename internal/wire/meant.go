@@ -150,6 +150,7 @@ var synonyms = [...]string{
 	"hip hipped pyramid tented",
 	"point bulb omni",
 	"open door gate lid chest hatch drawer window",
+	"goto go move moveto walk walkto travel",
 	"toggle lever switch button lamp",
 	"talk npc speak speech",
 	"pickup item collect take loot",

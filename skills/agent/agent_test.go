@@ -214,7 +214,7 @@ func TestEmitEvent(t *testing.T) {
 }
 
 func TestPermissions(t *testing.T) {
-	writers := []string{"builder.readWrite", "builder.review", "npc.agent", "player.limited", "social.actor"}
+	writers := []string{"builder.readWrite", "builder.review", "npc.agent", "player.full", "player.limited", "social.actor"}
 	skilltest.Needs(t, skills, "agent.embody", `{}`, "agent.write", writers...)
 	skilltest.Needs(t, skills, "agent.emitEvent", `{"type":"x"}`, "agent.write", writers...)
 	skilltest.Needs(t, skills, "agent.getPerception", `{}`, "agent.read",

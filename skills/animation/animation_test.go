@@ -169,7 +169,7 @@ func TestLayers(t *testing.T) {
 	s.Do("animation.stop", `{"entity":"ent_0","layer":1}`)
 	s.Steps(30)
 	s.at("ent_0", 1+4, 2+2, 3)
-	if got := s.Do("animation.getClipInfo", `{"entity":"ent_0"}`); got != `{"clips":[{"clipId":"aside","time":0.5166666666666667,"duration":1,"weight":0.5,"layer":0},{"clipId":"up","time":0.5,"duration":1,"weight":0.5,"layer":0}]}` {
+	if got := s.Do("animation.getClipInfo", `{"entity":"ent_0"}`); got != `{"clips":[{"clipId":"aside","time":0.51667,"duration":1,"weight":0.5,"layer":0},{"clipId":"up","time":0.5,"duration":1,"weight":0.5,"layer":0}]}` {
 		t.Errorf("while one fades: %s", got)
 	}
 	s.Steps(31)

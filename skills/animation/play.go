@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -264,7 +265,7 @@ func (c *Clips) info() registry.Skill {
 						continue
 					}
 					at, _ := p.time(&found, v.Step(), c.w.StepRate())
-					out.Clips = append(out.Clips, Running{p.Clip, at, found.Duration, p.weight(v.Step()), p.Layer})
+					out.Clips = append(out.Clips, Running{p.Clip, shown.Number(at), shown.Number(found.Duration), shown.Number(p.weight(v.Step())), p.Layer})
 				}
 				if m, ok := c.machines.Get(v, in.Entity); ok {
 					out.State = &m.State

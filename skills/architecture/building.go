@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/internal/listed"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -109,10 +110,15 @@ func Building(p *Plans) registry.Skill {
 	})
 }
 
-// list leaves the first parts of what was built.
+// list leaves the first parts of what was built, with numbers as they are shown.
 func (out *BuildingOut) list(most int) {
 	out.Entities, out.More = listed.Cut(out.Entities, most)
 	out.Parts, _ = listed.Cut(out.Parts, most)
+	for i := range out.Parts {
+		p := &out.Parts[i]
+		p.Position, p.Size = shown.Point(p.Position), shown.Point(p.Size)
+	}
+	out.Bounds = Bounds{shown.Point(out.Bounds.Min), shown.Point(out.Bounds.Max)}
 }
 
 // builtEvent is the payload of architecture.built.

@@ -31,9 +31,9 @@ func TestBuilding(t *testing.T) {
 				`{"kind":"frontWallLeft","entity":"ent_3","position":[-2.35,1.6,2.875],"size":[3.3,3.2,0.25]},` +
 				`{"kind":"frontWallRight","entity":"ent_4","position":[2.35,1.6,2.875],"size":[3.3,3.2,0.25]},` +
 				`{"kind":"lintel","entity":"ent_5","position":[0,2.7,2.875],"size":[1.4,1,0.25]},` +
-				`{"kind":"roofLeft","entity":"ent_6","position":[-2.214373231428136,4.41714985851425,0],"size":[5.31476151587624,0.25,7.002]},` +
-				`{"kind":"roofRight","entity":"ent_7","position":[2.214373231428136,4.41714985851425,0],"size":[5.31476151587624,0.25,7]}],` +
-				`"bounds":{"min":[-4.557370401713154,0,-3.501],"max":[4.557370401713154,5.891547594742264,3.501]},"entityCount":8,"group":"ent_8","entity":"ent_8"}`,
+				`{"kind":"roofLeft","entity":"ent_6","position":[-2.21437,4.41715,0],"size":[5.31476,0.25,7.002]},` +
+				`{"kind":"roofRight","entity":"ent_7","position":[2.21437,4.41715,0],"size":[5.31476,0.25,7]}],` +
+				`"bounds":{"min":[-4.55737,0,-3.501],"max":[4.55737,5.89155,3.501]},"entityCount":8,"group":"ent_8","entity":"ent_8"}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 				t.Helper()
 				const want = `{"id":"ent_5","eid":5,"pos":[0,2.7,2.875],"rot":[0,0,0,1],"scale":[1,1,1],"body":[0,2.7,2.875,0,0,0,1],"parent":"ent_8","name":"lintel","tags":["building"],` +

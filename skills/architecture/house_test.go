@@ -10,6 +10,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/architecture"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/world"
 )
@@ -96,10 +97,11 @@ func build(t *rapid.T, s *skilltest.Server, p *profiles.Principal, in architectu
 	}
 	h := house{in: in, out: out}
 	s.World.View(func(v *world.View) {
-		for _, part := range out.Parts {
+		for i, part := range out.Parts {
 			at, _ := v.WorldTransform(part.Entity)
 			shape, _ := s.World.Shapes.Get(v, part.Entity)
-			if at.Position != part.Position || shape.Size != part.Size || at.Scale != (world.Vec3{1, 1, 1}) || shape.Kind != "box" {
+			out.Parts[i].Position, out.Parts[i].Size = at.Position, shape.Size // what is told is rounded
+			if shown.Point(at.Position) != part.Position || shown.Point(shape.Size) != part.Size || at.Scale != (world.Vec3{1, 1, 1}) || shape.Kind != "box" {
 				t.Errorf("%+v is told of, %+v %+v stands", part, at, shape)
 			}
 			b := block{kind: part.Kind, centre: at.Position, half: shape.Size.Scale(0.5)}
@@ -309,7 +311,7 @@ func TestBoundsAreTrue(t *testing.T) {
 				lo, hi = lo.Min(c), hi.Max(c)
 			}
 		}
-		if h.out.Bounds.Min.Dist(lo) > slack || h.out.Bounds.Max.Dist(hi) > slack {
+		if most := 1e-5 + slack; h.out.Bounds.Min.Dist(lo) > most || h.out.Bounds.Max.Dist(hi) > most { // they are rounded
 			t.Errorf("bounds %v, want %v %v", h.out.Bounds, lo, hi)
 		}
 		if lo[1] < h.in.Position[1]-slack && h.in.Foundation == 0 {

@@ -9,12 +9,16 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/listed"
 	"github.com/limina-mcp/limina/skills/internal/operations"
+	"github.com/limina-mcp/limina/skills/internal/places"
 	"github.com/limina-mcp/limina/skills/internal/whom"
 	"github.com/limina-mcp/limina/world"
 )
 
 // MostEach is for how many entities one scene.forEach calls its skill.
 const MostEach = 500
+
+// Spot is a place in the world: that of an entity, or a point.
+type Spot = places.Spot
 
 // EachIn is the input of scene.forEach.
 type EachIn struct {
@@ -134,12 +138,9 @@ func (in *EachIn) near(v *world.View) (map[world.ID]bool, error) {
 	if in.Near == nil {
 		return nil, nil
 	}
-	at := in.Near.Point
-	if id := in.Near.Entity; id != 0 {
-		var ok bool
-		if at, ok = v.Position(id); !ok {
-			return nil, registry.Under("near", v.Unknown(id))
-		}
+	at, err := in.Near.At(v)
+	if err != nil {
+		return nil, registry.Under("near", err)
 	}
 	all := map[world.ID]bool{}
 	for _, id := range v.Near(at, in.Radius) {

@@ -34,9 +34,9 @@ func Assign(m *Minds) registry.Skill {
 	return registry.Define(registry.Spec[AssignIn, OKOut]{
 		Name:  "behavior.assign",
 		Title: "Have a character live by itself",
-		Description: "Give an entity a profile of behavior.define: from the next simulation steps on it keeps its routine, reacts to events and pursues its goals by itself. It may be any entity, but walks only without a static body, and while it follows no path. profileId \"\" ends it. To walk it once use navmesh.moveTo. " +
+		Description: "Give an entity a profile of behavior.define: from the next simulation steps on it keeps its routine, reacts to events and pursues its goals by itself. It may be any entity, but walks only without a static body, and while it follows no path. {\"entity\":\"ent_7\",\"profileId\":\"\"} ends it. To walk it once use navmesh.moveTo. " +
 			`Example: {"entity":"ent_7","profileId":"watchman"}`,
-		Keywords:    "npc ai give behavior monster enemy villager profile",
+		Keywords:    "npc ai give behavior monster enemy villager profile unassign remove end stop",
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AssignIn) (OKOut, error) {
@@ -141,7 +141,7 @@ func SetGoal(m *Minds) registry.Skill {
 	return registry.Define(registry.Spec[SetGoalIn, SetGoalOut]{
 		Name:  "behavior.setGoal",
 		Title: "Give a character a goal",
-		Description: "Give an entity a goal of its own: to patrol, wander about, follow, flee, guard, use a thing, or what you make of it. Of goals of one priority the newest comes first, before those of its profile. It takes the place of one of the same type and priority that was given so before; behavior.assign takes all of them away. " +
+		Description: "Give an entity a goal of its own: to patrol, wander about, follow, flee, guard, use a thing, go somewhere, or what you make of it. Of goals of one priority the newest comes first, before those of its profile. It takes the place of one of the same type and priority that was given so before; behavior.assign takes all of them away. " +
 			`Example: {"entity":"ent_7","type":"follow","target":"ent_3","config":{"distance":3}}`,
 		Keywords:    "npc enemy follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints animal walk behind after guide tour room cow sheep graze",
 		Permissions: []profiles.Permission{"behavior.write"},
@@ -167,6 +167,10 @@ func SetGoal(m *Minds) registry.Skill {
 				out.OK = true
 				if why := m.Ways.Held(&tx.View, in.Entity); why != "" && g.Type != "custom" {
 					out.Note = "it walks nowhere: " + why
+				} else if g.Type == "goTo" && g.Position != nil {
+					if at, near := m.Ways.Astray(&tx.View, in.Entity, []world.Vec3{*g.Position}); at == 0 {
+						out.Note = fmt.Sprintf("from where it is now no way leads there: the nearest place that it can reach is %v", near)
+					}
 				}
 				return out, c.Emit("behavior.goalSet", changed{Entity: in.Entity, Goal: out.GoalID, Type: g.Type, Meta: in.Meta})
 			})

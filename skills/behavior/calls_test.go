@@ -49,8 +49,8 @@ func TestDefine(t *testing.T) {
 		{Name: "no waypoint", Input: goals(`"type":"patrol","config":{"waypoints":[[0,0]]}`), Code: bad, Err: "goals[0].config.waypoints[0]: must have 3 items, got 2"},
 		{Name: "follow whom", Input: goals(`"type":"follow"`), Code: bad, Err: "goals[0].target: follow needs the id of an entity"},
 		{Name: "patrol whom", Input: goals(`"type":"patrol","target":"ent_1"`), Code: bad, Err: "goals[0].target: patrol goes from place to place, and takes none: follow stays near somebody"},
-		{Name: "flee where", Input: goals(`"type":"flee","position":[0,0,0]`), Code: bad, Err: "goals[0].position: is for patrol, wander and guard"},
-		{Name: "guard two", Input: goals(`"type":"guard","position":[0,0,0],"target":"ent_1"`), Code: bad, Err: "goals[0].position: a guard has a place or a target, not both"},
+		{Name: "flee where", Input: goals(`"type":"flee","position":[0,0,0]`), Code: bad, Err: "goals[0].position: is for patrol, wander, guard and goTo"},
+		{Name: "guard two", Input: goals(`"type":"guard","position":[0,0,0],"target":"ent_1"`), Code: bad, Err: "goals[0].position: guard has a place or a target, not both"},
 		{Name: "a goal twice", Input: profile(`"goals":[{"id":"g","type":"custom"},{"id":"g","type":"custom"}]`), Code: bad, Err: `goals[1].id: "g" is there twice`},
 		{Name: "a radius", Input: goals(`"type":"guard","config":{"radius":-1}`), Code: bad, Err: "goals[0].config.radius: must be a number from 0.1 to 1000, got -1"},
 		{Name: "an event that is taken", Input: goals(`"type":"custom","config":{"event":"game.won"}`), Code: bad, Err: "goals[0].config.event: game.won is emitted by the server alone, when it is so: choose another name"},
@@ -128,7 +128,7 @@ func TestCalls(t *testing.T) {
 	})
 	skilltest.Needs(t, all, "behavior.define", `{"id":"p","name":"P"}`, "behavior.configure", "builder.readWrite")
 	skilltest.Needs(t, all, "behavior.assign", `{"entity":"ent_0","profileId":"p"}`, "behavior.write", "builder.readWrite", "npc.agent")
-	skilltest.Needs(t, all, "npc.recall", `{"entity":"ent_0"}`, "behavior.read", "builder.readWrite", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "npc.recall", `{"entity":"ent_0"}`, "behavior.read", "builder.readWrite", "npc.agent", "player.full", "player.limited")
 }
 
 func TestMemory(t *testing.T) {

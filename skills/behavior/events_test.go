@@ -291,8 +291,7 @@ func TestRules(t *testing.T) {
 	two(t, r.Server, r.Ann)
 	live(r, `"reactions":[{"trigger":"a","action":{"type":"goTo"}}]`)
 	r.Do("behavior.onEvent", `{"entity":"ent_0","trigger":"b","action":{"type":"say","data":{"text":"Oh"}}}`)
-	const end = `"end":{"skill":"behavior.assign","input":{"entity":"ent_0","profileId":""}}}`
 	skilltest.Holds(t, "the rules", r.Do("game.rules", `{"kind":"reaction"}`), `{"rules":[`+
-		`{"kind":"reaction","id":"ent_0","when":"the event \"b\" is emitted","then":[{"type":"say","data":{"text":"Oh"},"by":"ann"}],`+end+`,`+
-		`{"kind":"reaction","id":"ent_0","when":"the event \"a\" is emitted","then":[{"type":"goTo","by":"ann"}],`+end+`],"total":2}`)
+		`{"kind":"reaction","id":"ent_0","when":"the event \"b\" is emitted","then":[{"type":"say","data":{"text":"Oh"}}]},`+
+		`{"kind":"reaction","id":"ent_0","when":"the event \"a\" is emitted","then":[{"type":"goTo"}]}],"ends":{"reaction":{"skill":"behavior.assign","input":{"entity":"$id","profileId":""}}},"total":2}`)
 }

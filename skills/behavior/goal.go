@@ -13,9 +13,9 @@ import (
 
 // Aim is what a goal is about, in the inputs of behavior.define and behavior.setGoal.
 type Aim struct {
-	Type     string          `json:"type" validate:"oneof=patrol wander follow flee guard interact custom" jsonschema_description:"patrol: go from one of config.waypoints to the next, again and again, or between where it is and position. wander: go here and there, around position or where it is, and rest in between. follow: stay near target. flee: get away from target, or from whom it is hostile to. guard: stay at position, or where it is, and go after those whom it is hostile to (npc.setAttitude). interact: go to the thing target and do what it is there for (interaction.register). custom: tell viewers, and who listens to config.event, once."`
-	Target   string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"follow, flee, guard, interact: the id of an entity. guard: whom it guards, instead of a place. custom: whatever you agreed on."`
-	Position *world.Vec3     `json:"position,omitempty" jsonschema_description:"patrol, wander, guard: a place in metres."`
+	Type     string          `json:"type" validate:"oneof=patrol wander follow flee guard interact goTo custom" jsonschema_description:"patrol: go from one of config.waypoints to the next, again and again, or between where it is and position. wander: go here and there, around position or where it is, and rest in between. follow: stay near target. flee: get away from target, or from whom it is hostile to. guard: stay at position, or where it is, and go after those whom it is hostile to (npc.setAttitude). interact: go to the thing target and do what it is there for (interaction.register). goTo: go to position or to target, once. custom: tell viewers, and who listens to config.event, once."`
+	Target   string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"follow, flee, guard, interact, goTo: the id of an entity. guard: whom it guards, instead of a place. custom: whatever you agreed on."`
+	Position *world.Vec3     `json:"position,omitempty" jsonschema_description:"patrol, wander, guard, goTo: a place in metres."`
 	Priority int64           `json:"priority" jsonschema:"default=0" jsonschema_description:"Of several goals that have something to do the one of the highest is pursued; routines have 0."`
 	Config   registry.Object `json:"config,omitempty" jsonschema_description:"speed, metres a second. patrol: waypoints, [[0,0,0],[5,0,0]], and wait, seconds at each. wander: radius around its place, 8, and wait, seconds at each stop, 2. follow: distance, metres, 2. flee: radius, from which distance on, 8. guard: radius around its place, 8; distance from which it strikes, 2; damage, else it only tells (behavior.attacked); cooldown between strikes, seconds, 1. interact: every, seconds, to do it again and again. custom: event; all else is handed on."`
 }
@@ -29,7 +29,7 @@ type GoalIn struct {
 // goal is what somebody is after. It is immutable.
 type goal struct {
 	ID       string          `json:"id,omitempty"`
-	Type     string          `json:"type"` // as Aim has it, or goTo
+	Type     string          `json:"type"` // as Aim has it
 	Target   world.ID        `json:"target,omitempty"`
 	Position *world.Vec3     `json:"position,omitempty"`
 	Priority int64           `json:"priority,omitempty"`
@@ -70,10 +70,12 @@ func (m *Minds) aim(by *profiles.Principal, field string, in *Aim) (goal, error)
 	switch {
 	case g.Type == "patrol" && len(g.Points) == 0 && g.Position == nil:
 		return g, registry.Invalidf(`%sconfig.waypoints: patrol needs them, or position: {"waypoints":[[0,0,0],[5,0,0]]}`, field)
-	case g.Position != nil && g.Type != "patrol" && g.Type != "wander" && g.Type != "guard":
-		return g, registry.Invalidf("%sposition: is for patrol, wander and guard", field)
+	case g.Type == "goTo" && g.Position == nil && g.Target == 0:
+		return g, registry.Invalidf("%sposition: goTo needs it, or target, the id of an entity", field)
+	case g.Position != nil && g.Type != "patrol" && g.Type != "wander" && g.Type != "guard" && g.Type != "goTo":
+		return g, registry.Invalidf("%sposition: is for patrol, wander, guard and goTo", field)
 	case g.Position != nil && g.Target != 0:
-		return g, registry.Invalidf("%sposition: a guard has a place or a target, not both", field)
+		return g, registry.Invalidf("%sposition: %s has a place or a target, not both", field, g.Type)
 	case g.Type == "interact":
 		return g, needs(by, "interaction.write", field+"type", "interact")
 	case g.Damage > 0:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -239,6 +240,38 @@ func TestInteract(t *testing.T) {
 	if turns < 3 || turns > 5 {
 		t.Errorf("in 5 s it is thrown %d times", turns)
 	}
+}
+
+// TestGoTo goes to a place once, and to somebody, and of a profile both after one another.
+func TestGoTo(t *testing.T) {
+	r := town(t)
+	r.Do("behavior.setGoal", `{"entity":"ent_0","type":"goTo","position":[0,0,4],"config":{"speed":6}}`)
+	r.Steps(seconds * 2)
+	stands(t, r, "ent_0", 0, 4)
+	does(t, r, `{}`)
+	put(r, "ent_0", 0, 0)
+	r.Steps(seconds)
+	stands(t, r, "ent_0", 0, 0) // it was there
+	r.Do("behavior.setGoal", `{"entity":"ent_0","type":"goTo","target":"ent_1","config":{"speed":6}}`)
+	r.Steps(seconds * 2)
+	stands(t, r, "ent_0", 8.5, 0)
+	put(r, "ent_0", 0, 0)
+	live(r, `"goals":[{"id":"a","type":"goTo","position":[3,0,0],"priority":2},{"id":"b","type":"goTo","target":"ent_1","priority":1}]`)
+	for i := 0; i < 2*seconds && r.At(t, "ent_0")[0] < 2.95; i++ {
+		r.Steps(1)
+	}
+	stands(t, r, "ent_0", 3, 0)
+	r.Steps(seconds * 5)
+	stands(t, r, "ent_0", 8.5, 0)
+	skilltest.Run(t, all, "behavior.setGoal", []skilltest.Case{
+		{Name: "nowhere", Setup: two, Input: `{"entity":"ent_0","type":"goTo"}`, Code: registry.CodeInvalidInput, Err: "position: goTo needs it, or target, the id of an entity"},
+		{Name: "two places", Setup: two, Input: `{"entity":"ent_0","type":"goTo","position":[1,0,0],"target":"ent_1"}`, Code: registry.CodeInvalidInput, Err: "position: goTo has a place or a target, not both"},
+		{
+			Name: "behind a wall", Input: `{"entity":"ent_0","type":"goTo","position":[4.5,0,0.5]}`, Want: `{"ok":true,"goalId":"goal_0","note":"from where it is now no way leads there: the nearest place that it can reach is [1.5 0 0.5]"}`,
+			Setup: after([2]string{"three.setTransform", `{"entity":"ent_0","position":[0.5,0,0.5]}`}, [2]string{"navmesh.build", `{"bounds":{"min":[0,0],"max":[6,6]},"cellSize":1,"obstacles":[{"min":[2,0],"max":[3,6]}]}`}),
+		},
+		{Name: "as others call it", Setup: two, Input: `{"entity":"ent_0","type":"moveTo","position":[1,0,0]}`, Code: registry.CodeInvalidInput, Err: `type: must be one of "patrol", "wander", "follow", "flee", "guard", "interact", "goTo", "custom", got "moveTo" (did you mean "goTo"?)`},
+	})
 }
 
 // TestNothingToUse has no thing to use: it says so, and does what else there is when that is of a higher priority.

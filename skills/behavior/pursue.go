@@ -2,6 +2,7 @@ package behavior
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
@@ -120,7 +121,7 @@ func (m *Minds) goTo(a *attempt) (done bool, err error) {
 		to, near = &p, 1.5
 	}
 	there, err := m.walk(a, *to, near)
-	if err != nil || a.state.Goal != a.goal.ID {
+	if err != nil || strings.HasPrefix(a.state.Goal, ofRoutine) {
 		return false, err
 	}
 	if a.state.Stuck != "" && a.state.Leg == nil { // no way leads there; what stands in the way may go

@@ -68,7 +68,7 @@ func (m *Minds) tell(id world.ID, list []reaction, yield func(rule.Rule) bool) b
 		r := &list[i]
 		ok := yield(rule.Rule{
 			Kind: "reaction", ID: id.String(), When: fmt.Sprintf("the event %q is emitted", r.On), Then: []rule.Act{rule.Does(m.Does, "behavior", id.String(), &r.Do)},
-			End: rule.Ends("behavior.assign", "entity", id.String(), "profileId", ""),
+			End: rule.Ends("behavior.assign", "entity", rule.ID, "profileId", ""),
 		})
 		if !ok {
 			return false

@@ -171,6 +171,6 @@ func TestWanderIsRefused(t *testing.T) {
 	skilltest.Run(t, all, "behavior.setGoal", []skilltest.Case{
 		{Name: "a target", Setup: two, Input: `{"entity":"ent_0","type":"wander","target":"ent_1"}`, Code: registry.CodeInvalidInput, Err: "target: wander goes from place to place, and takes none: follow stays near somebody"},
 		{Name: "a radius of nothing", Setup: two, Input: `{"entity":"ent_0","type":"wander","config":{"radius":0}}`, Code: registry.CodeInvalidInput, Err: "config.radius: must be a number from 0.1 to 1000, got 0"},
-		{Name: "a place for who follows", Setup: two, Input: `{"entity":"ent_0","type":"follow","target":"ent_1","position":[1,2,3]}`, Code: registry.CodeInvalidInput, Err: "position: is for patrol, wander and guard"},
+		{Name: "a place for who follows", Setup: two, Input: `{"entity":"ent_0","type":"follow","target":"ent_1","position":[1,2,3]}`, Code: registry.CodeInvalidInput, Err: "position: is for patrol, wander, guard and goTo"},
 	})
 }

@@ -47,9 +47,9 @@ func TestMelee(t *testing.T) {
 		"combat.melee": `{"attackerEntity":"ent_0","damage":10}`, "combat.ranged": `{"attackerEntity":"ent_0","damage":10}`, "combat.defend": `{"entity":"ent_0"}`,
 		"ability.define": `{"id":"x","cooldownTicks":1}`, "ability.cast": `{"entity":"ent_0","id":"x"}`,
 	} {
-		skilltest.Needs(t, all, name, input, "combat.write", "builder.readWrite", "combat.writer", "npc.agent")
+		skilltest.Needs(t, all, name, input, "combat.write", "builder.readWrite", "combat.writer", "npc.agent", "player.full")
 	}
-	skilltest.Needs(t, all, "ability.status", `{"entity":"ent_0","id":"x"}`, "stats.read", "builder.readWrite", "combat.writer", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "ability.status", `{"entity":"ent_0","id":"x"}`, "stats.read", "builder.readWrite", "combat.writer", "npc.agent", "player.full", "player.limited")
 }
 
 // TestWhoIsInFront puts others around one who strikes without a target, in turns of 15 degrees, and the attacker too.

@@ -104,7 +104,7 @@ func (f *field) hp(entity string) float64 {
 	if err := json.Unmarshal([]byte(f.Do("stats.get", `{"entity":%q,"statName":"hp"}`, entity)), &out); err != nil {
 		f.t.Fatal(err)
 	}
-	return out.Value
+	return *out.Value
 }
 
 const noCrit = `"config":{"critChance":0}`

@@ -61,8 +61,8 @@ func TestCalls(t *testing.T) {
 		{Name: "what is to begin", Setup: skilltest.Calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{}`, Want: `{"playing":true,"id":"intro","startTick":1,"firedThrough":0,"total":4,"loop":false,"step":0}`},
 	})
 	skilltest.Needs(t, all, "cutscene.define", one(`{"type":"custom"}`), "game.configure", "builder.readWrite", "game.author")
-	skilltest.Needs(t, all, "cutscene.play", `{"id":"intro"}`, "game.write", "builder.readWrite", "game.author", "player.limited")
-	skilltest.Needs(t, all, "cutscene.stop", `{}`, "game.write", "builder.readWrite", "game.author", "player.limited")
+	skilltest.Needs(t, all, "cutscene.play", `{"id":"intro"}`, "game.write", "builder.readWrite", "game.author", "player.full", "player.limited")
+	skilltest.Needs(t, all, "cutscene.stop", `{}`, "game.write", "builder.readWrite", "game.author", "player.full", "player.limited")
 }
 
 // TestPlay has a cutscene play: each keyframe in its step, those of one step in the order given.

@@ -14,7 +14,7 @@ func (s *Stage) Rules(v *world.View) iter.Seq[rule.Rule] {
 		for id, sc := range s.scenes.All(v) {
 			r := rule.Rule{
 				Kind: "cutscene", ID: id, When: fmt.Sprintf("cutscene.play begins %q, which takes %v s", id, s.w.Seconds(sc.ticks())),
-				End: rule.Ends("cutscene.remove", "id", id),
+				End: rule.Ends("cutscene.remove", "id", rule.ID),
 			}
 			for _, k := range sc.Keyframes[:min(len(sc.Keyframes), rule.MostActs)] {
 				act := rule.Does(s.does, "cutscene", id, sc.kept(&k))

@@ -10,8 +10,8 @@ import (
 
 // ChooseIn is the input of dialogue.choose.
 type ChooseIn struct {
-	Speaker     string          `json:"speaker" validate:"max=256" jsonschema_description:"With whom, as in dialogue.start."`
-	Listener    string          `json:"listener" validate:"max=256" jsonschema_description:"Who chooses: yourself, or a character of yours."`
+	Speaker     string          `json:"speaker,omitempty" validate:"omitempty,max=256" jsonschema_description:"With whom, as in dialogue.start. Left out: with whom the listener talks."`
+	Listener    string          `json:"listener,omitempty" validate:"omitempty,max=256" jsonschema_description:"Who chooses: yourself, or a character of yours. Left out: whoever is in the only conversation that is yours."`
 	ChoiceIndex int             `json:"choiceIndex" validate:"gte=0" jsonschema_description:"Which of the choices that were offered last, counted from 0."`
 	Meta        registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event dialogue.chosen."`
 }
@@ -31,18 +31,17 @@ func Choose(t *Talks) registry.Skill {
 		Name:  "dialogue.choose",
 		Title: "Answer in a conversation",
 		Description: "Make one of the choices that are offered: what it brings about is done, and the conversation comes to the next node or ends. dialogue.get says which choices there are. " +
-			`Example: {"speaker":"ent_7","listener":"ent_3","choiceIndex":0}`,
+			`Example: {"choiceIndex":0}, or, where there are several conversations, {"speaker":"ent_7","listener":"ent_3","choiceIndex":0}`,
 		Keywords:    "reply select option pick respond",
 		Permissions: []profiles.Permission{"dialogue.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ChooseIn) (ChooseOut, error) {
 			return world.Do(t.World, c, func(tx *world.Tx) (ChooseOut, error) {
-				speaker, err := t.entity(&tx.View, "speaker", in.Speaker)
+				speaker, listener, err := t.two(&tx.View, c.Principal(), in.Speaker, in.Listener)
 				if err != nil {
 					return ChooseOut{}, err
 				}
-				listener, err := t.own(&tx.View, c.Principal(), "listener", in.Listener)
-				if err != nil {
+				if err := registry.Under("listener", t.Acts(&tx.View, c.Principal(), listener)); err != nil {
 					return ChooseOut{}, err
 				}
 				k, why := t.talk(&tx.View, speaker, listener)

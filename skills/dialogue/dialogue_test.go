@@ -70,6 +70,15 @@ func TestCalls(t *testing.T) {
 		{Name: "the end", Setup: begun, Input: `{` + two + `,"choiceIndex":1}`, Want: `{"ok":true,"ended":true}`},
 		{Name: "what he does not have", Setup: begun, Input: `{` + two + `,"choiceIndex":0}`, Want: `{"ok":false,"reason":"ent_1 has no inventory, and so no \"shield\""}`},
 		{Name: "what is not offered", Setup: begun, Input: `{` + two + `,"choiceIndex":2}`, Code: registry.CodeInvalidInput, Err: `choiceIndex: must be from 0 to 1, got 2: those are offered`},
+		{Name: "in the only conversation", Setup: begun, Input: `{"choiceIndex":1}`, Want: `{"ok":true,"ended":true}`},
+		{Name: "in that of the listener", Setup: begun, Input: `{"listener":"ent_1","choiceIndex":1}`, Want: `{"ok":true,"ended":true}`},
+		{Name: "in that of the speaker", Setup: begun, Input: `{"speaker":"ent_0","choiceIndex":1}`, Want: `{"ok":true,"ended":true}`},
+		{Name: "in none", Setup: forge(), Input: `{"choiceIndex":1}`, Err: "listener: you are in no conversation: dialogue.start begins one"},
+		{Name: "in none of the listener", Setup: forge(), Input: `{"listener":"ent_1","choiceIndex":1}`, Err: "ent_1 is in no conversation: dialogue.start begins one"},
+		{
+			Name: "in one of two", Input: `{"choiceIndex":1}`, Code: registry.CodeInvalidInput, Err: "listener: is required, as there are 2 conversations: ent_1 with ent_0, ent_2 with ent_0",
+			Setup: forge([2]string{"scene.createEntity", `{"position":[0,0,1]}`}, [2]string{"dialogue.start", start}, [2]string{"dialogue.start", `{"treeId":"smith","speaker":"ent_0","listener":"ent_2"}`}),
+		},
 		{Name: "before it begins", Setup: forge(), Input: `{` + two + `,"choiceIndex":0}`, Want: `{"ok":false,"reason":"ent_1 is in no conversation: dialogue.start begins one"}`},
 		{Name: "with another", Setup: forge([2]string{"scene.createEntity", `{}`}, [2]string{"dialogue.start", start}), Input: `{"speaker":"ent_2","listener":"ent_1","choiceIndex":0}`, Want: `{"ok":false,"reason":"ent_1 talks with ent_0, not with ent_2"}`},
 		{Name: "another tree by now", Setup: forge([2]string{"dialogue.start", start}, [2]string{"dialogue.define", strings.ReplaceAll(smith, "No.", "Never.")}), Input: `{` + two + `,"choiceIndex":1}`, Want: `{"ok":false,"reason":"the dialogue \"smith\" was written anew since: dialogue.start begins again"}`},
@@ -97,9 +106,9 @@ func TestCalls(t *testing.T) {
 		{Name: "none", Setup: forge([2]string{"dialogue.setMood", `{"speaker":"ent_0","mood":"angry"}`}), Input: `{"speaker":"ent_0","mood":""}`, Want: `{"ok":true}`},
 	})
 	skilltest.Needs(t, all, "dialogue.define", tree(`{"id":"x","text":"Hm.","speaker":""}`), "dialogue.configure", "builder.readWrite", "npc.agent")
-	skilltest.Needs(t, all, "dialogue.start", start, "dialogue.write", "builder.readWrite", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "dialogue.start", start, "dialogue.write", "builder.readWrite", "npc.agent", "player.full", "player.limited")
 	skilltest.Needs(t, all, "dialogue.get", `{`+two+`}`, "dialogue.read", "builder.readWrite", "npc.agent", "player.full", "player.limited")
-	skilltest.Needs(t, all, "dialogue.npcSay", `{"speaker":"ent_0","text":"x"}`, "social.act", "npc.agent", "social.actor")
+	skilltest.Needs(t, all, "dialogue.npcSay", `{"speaker":"ent_0","text":"x"}`, "social.act", "npc.agent", "player.full", "social.actor")
 }
 
 // TestStory buys a sword, and sees who is told what.

@@ -25,6 +25,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/game"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/self"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/stats"
@@ -52,6 +53,9 @@ type Deps struct {
 
 	// Gain gives an entity experience on somebody's behalf.
 	Gain func(tx *world.Tx, id world.ID, amount int64, by string) error
+
+	// Self is what a caller has of his own, who names nobody. Nil: nobody has anything.
+	Self self.Of
 
 	// Acts reports why a caller may not have an entity act.
 	Acts func(v *world.View, caller *profiles.Principal, id world.ID) error

@@ -8,8 +8,8 @@ import (
 
 // EndIn is the input of dialogue.end.
 type EndIn struct {
-	Speaker  string          `json:"speaker" validate:"max=256" jsonschema_description:"Who speaks, as in dialogue.start."`
-	Listener string          `json:"listener" validate:"max=256" jsonschema_description:"Who listens. One of the two has to be yours."`
+	Speaker  string          `json:"speaker,omitempty" validate:"omitempty,max=256" jsonschema_description:"Who speaks, as in dialogue.start. Left out: with whom the listener talks."`
+	Listener string          `json:"listener,omitempty" validate:"omitempty,max=256" jsonschema_description:"Who listens. One of the two has to be yours. Left out: whoever is in the only conversation that is yours."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event dialogue.ended."`
 }
 
@@ -25,7 +25,7 @@ func End(t *Talks) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in EndIn) (Done, error) {
 			return world.Do(t.World, c, func(tx *world.Tx) (Done, error) {
-				speaker, listener, err := t.two(&tx.View, in.Speaker, in.Listener)
+				speaker, listener, err := t.two(&tx.View, c.Principal(), in.Speaker, in.Listener)
 				if err != nil {
 					return Done{}, err
 				}

@@ -8,8 +8,8 @@ import (
 
 // GetIn is the input of dialogue.get.
 type GetIn struct {
-	Speaker  string          `json:"speaker" validate:"max=256" jsonschema_description:"Who speaks, as in dialogue.start."`
-	Listener string          `json:"listener" validate:"max=256" jsonschema_description:"Who listens."`
+	Speaker  string          `json:"speaker,omitempty" validate:"omitempty,max=256" jsonschema_description:"Who speaks, as in dialogue.start. Left out: with whom the listener talks."`
+	Listener string          `json:"listener,omitempty" validate:"omitempty,max=256" jsonschema_description:"Who listens. Left out: whoever is in the only conversation that is yours."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
@@ -32,7 +32,7 @@ func Get(t *Talks) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in GetIn) (GetOut, error) {
 			return world.Read(t.World, c, func(v *world.View) (GetOut, error) {
-				speaker, listener, err := t.two(v, in.Speaker, in.Listener)
+				speaker, listener, err := t.two(v, c.Principal(), in.Speaker, in.Listener)
 				if err != nil {
 					return GetOut{}, err
 				}

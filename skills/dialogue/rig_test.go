@@ -34,7 +34,7 @@ func all(w *world.World, a *agents.Agents) []registry.Skill {
 	gain := func(tx *world.Tx, id world.ID, amount int64, by string) error {
 		return vitals.Earn(tx, id, "xp of "+by, float64(amount))
 	}
-	talks := dialogue.New(dialogue.Deps{World: w, Agents: a, Social: talk, Game: play, Does: does, Owned: owned, Stats: vitals, Gain: gain, Acts: cast.Acts})
+	talks := dialogue.New(dialogue.Deps{World: w, Agents: a, Social: talk, Game: play, Does: does, Owned: owned, Stats: vitals, Gain: gain, Self: cast.Own, Acts: cast.Acts})
 	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), player.All(cast), history.All(w), checkpoint.All(checkpoint.New(w)),
 		inventory.All(owned), game.All(play), stats.All(vitals), event.All(event.New(w, does)), dialogue.All(talks))
 }

@@ -12,7 +12,7 @@ import (
 type StartIn struct {
 	TreeID   string          `json:"treeId" validate:"max=128" jsonschema_description:"What about, as dialogue.define named it."`
 	Speaker  string          `json:"speaker" validate:"max=256" jsonschema_description:"Who speaks: the id of an entity, such as ent_7, or of an agent with a body."`
-	Listener string          `json:"listener" validate:"max=256" jsonschema_description:"Who listens and chooses: yourself, by your own id or your body's, a character of yours, or what is nobody's."`
+	Listener string          `json:"listener,omitempty" validate:"omitempty,max=256" jsonschema_description:"Who listens and chooses: yourself, by your own id or your body's, a character of yours, or what is nobody's. Left out: your body, or your character if you have one only."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event dialogue.started."`
 }
 
@@ -59,7 +59,12 @@ func (t *Talks) pair(v *world.View, caller *profiles.Principal, tr *tree, in *St
 	if err := t.speaks(v, caller, tr, speaker); err != nil {
 		return 0, 0, err
 	}
-	if listener, err = t.own(v, caller, "listener", in.Listener); err != nil {
+	if in.Listener == "" {
+		err = t.Self.Fill(v, caller, "listener", &listener)
+	} else {
+		listener, err = t.own(v, caller, "listener", in.Listener)
+	}
+	if err != nil {
 		return 0, 0, err
 	}
 	if speaker == listener {

@@ -3,6 +3,8 @@ package dialogue
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -34,13 +36,61 @@ func (t *Talks) own(v *world.View, caller *profiles.Principal, field, name strin
 	return id, registry.Under(field, t.Acts(v, caller, id))
 }
 
-// two returns the entities that a caller names as those who talk.
-func (t *Talks) two(v *world.View, speaker, listener string) (s, l world.ID, err error) {
-	if s, err = t.entity(v, "speaker", speaker); err != nil {
-		return 0, 0, err
+// two returns the entities that a caller names as those who talk. Where he names one of them, or none, they are those of the only conversation that he is in, or else that whom he
+// may have act is in.
+func (t *Talks) two(v *world.View, caller *profiles.Principal, speaker, listener string) (s, l world.ID, err error) {
+	if speaker != "" {
+		if s, err = t.entity(v, "speaker", speaker); err != nil {
+			return 0, 0, err
+		}
 	}
-	l, err = t.entity(v, "listener", listener)
-	return s, l, err
+	if listener == "" {
+		return t.only(v, caller, s)
+	}
+	if l, err = t.entity(v, "listener", listener); err != nil || s != 0 {
+		return s, l, err
+	}
+	k, ok := t.talks.Get(v, l)
+	if !ok {
+		return 0, 0, registry.Failf("%s is in no conversation: dialogue.start begins one", l)
+	}
+	return k.Speaker, l, nil
+}
+
+// only returns who talks in the only conversation of a caller, with a speaker if that is not 0.
+func (t *Talks) only(v *world.View, caller *profiles.Principal, speaker world.ID) (s, l world.ID, err error) {
+	var all, own []world.ID
+	var mine []world.ID
+	if t.Self != nil {
+		mine = t.Self(v, caller)
+	}
+	for id, k := range t.talks.All(v) {
+		if speaker != 0 && k.Speaker != speaker || t.Acts(v, caller, id) != nil {
+			continue
+		}
+		all = append(all, id)
+		if slices.Contains(mine, id) {
+			own = append(own, id)
+		}
+	}
+	if len(own) > 0 {
+		all = own
+	}
+	switch len(all) {
+	case 0:
+		return 0, 0, registry.Failf("listener: you are in no conversation: dialogue.start begins one")
+	case 1:
+		k, _ := t.talks.Get(v, all[0])
+		return k.Speaker, all[0], nil
+	}
+	slices.Sort(all)
+	const most = 8
+	var list []string
+	for _, id := range all[:min(len(all), most)] {
+		k, _ := t.talks.Get(v, id)
+		list = append(list, fmt.Sprintf("%s with %s", id, k.Speaker))
+	}
+	return 0, 0, registry.Invalidf("listener: is required, as there are %d conversations: %s", len(all), strings.Join(list, ", "))
 }
 
 // speaks reports why an entity may not speak by a tree for a caller.

@@ -41,7 +41,7 @@ func TestCalls(t *testing.T) {
 	skilltest.Run(t, all, "director.status", []skilltest.Case{{Name: "none", Input: `{}`, Want: `{"running":false}`}})
 	skilltest.Run(t, all, "game.rules", []skilltest.Case{
 		{Name: "none runs", Input: `{"kind":"director"}`, Want: `{"rules":[],"total":0}`},
-		{Name: "one runs", Setup: skilltest.Calls("director.start", `{}`), Input: `{"kind":"director"}`, Want: `{"rules":[{"kind":"director","id":"director","when":"a phase of the director begins, which is in build_up: build_up, sustain, fade, rest and so on","then":[{"type":"emit","target":"director.phase","by":"ann"}],"end":{"skill":"director.stop","input":{}}}],"total":1}`},
+		{Name: "one runs", Setup: skilltest.Calls("director.start", `{}`), Input: `{"kind":"director"}`, Want: `{"rules":[{"kind":"director","id":"director","when":"a phase of the director begins, which is in build_up: build_up, sustain, fade, rest and so on","then":[{"type":"emit","target":"director.phase"}]}],"ends":{"director":{"skill":"director.stop","input":{}}},"total":1}`},
 	})
 	skilltest.Run(t, all, "event.emit", []skilltest.Case{
 		{Name: "a phase", Input: `{"eventName":"director.phase:rest"}`, Code: registry.CodeInvalidInput, Err: `eventName: director.phase:rest is emitted by the server alone, when it is so: choose another name`},

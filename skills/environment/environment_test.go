@@ -232,5 +232,5 @@ func TestPermissions(t *testing.T) {
 	} {
 		skilltest.Needs(t, skills, name, input, "world.write", "builder.readWrite", "world.author")
 	}
-	skilltest.Needs(t, skills, "world.getSpawn", `{}`, "world.read", "builder.readWrite", "player.limited")
+	skilltest.Needs(t, skills, "world.getSpawn", `{}`, "world.read", "builder.readWrite", "player.full", "player.limited")
 }

@@ -14,7 +14,7 @@ func (e *Events) Rules(v *world.View) iter.Seq[rule.Rule] {
 		for h, l := range e.listeners.All(v) {
 			r := rule.Rule{
 				Kind: "listener", ID: h.String(), When: fmt.Sprintf("the event %q is emitted", l.Name), Then: []rule.Act{rule.Does(e.does, "event", h.String(), &l.Kept)},
-				End: rule.Ends("event.remove", "listenerId", h.String()),
+				End: rule.Ends("event.remove", "listenerId", rule.ID),
 			}
 			if !yield(r) {
 				return

@@ -102,7 +102,7 @@ func TestCalls(t *testing.T) {
 		"game.state": `{"name":"a"}`, "game.flag": `{"name":"a"}`, "game.counter": `{"name":"a"}`, "game.timer": `{"action":"tick"}`,
 		"game.win": `{}`, "game.lose": `{}`, "game.restart": `{}`,
 	} {
-		skilltest.Needs(t, all, name, input, "game.write", "builder.readWrite", "game.author", "player.limited")
+		skilltest.Needs(t, all, name, input, "game.write", "builder.readWrite", "game.author", "player.full", "player.limited")
 	}
 	skilltest.Needs(t, all, "game.condition", `{"name":"a","expression":"true"}`, "game.configure", "builder.readWrite", "game.author")
 }

@@ -14,7 +14,7 @@ func (g *Game) Rules(v *world.View) iter.Seq[rule.Rule] {
 		for name, c := range g.conditions.All(v) {
 			r := rule.Rule{
 				Kind: "condition", ID: name, When: c.Expression + " becomes true", Then: rule.Emits(c.OnTrue, c.By),
-				End: rule.Ends("game.condition", "name", name, "action", "remove"),
+				End: rule.Ends("game.condition", "name", rule.ID, "action", "remove"),
 			}
 			if !yield(r) {
 				return
@@ -27,7 +27,7 @@ func (g *Game) Rules(v *world.View) iter.Seq[rule.Rule] {
 			left := g.w.Seconds(t.Steps - min(t.Steps, t.elapsed(v.Step())))
 			r := rule.Rule{
 				Kind: "timer", ID: name, When: fmt.Sprintf("the timer %q, which is %s and has %v s left, runs out", name, t.State, left),
-				Then: rule.Emits(t.OnDone, t.By), End: rule.Ends("game.timer", "name", name, "action", "pause"),
+				Then: rule.Emits(t.OnDone, t.By), End: rule.Ends("game.timer", "name", rule.ID, "action", "pause"),
 			}
 			if !yield(r) {
 				return

@@ -102,7 +102,7 @@ func (t *Things) Opened(v *world.View, id world.ID) bool {
 
 // All returns the skills of the package.
 func All(t *Things) []registry.Skill {
-	return []registry.Skill{Register(t), Query(t), Interact(t), Pickup(t), Drop(t), Use(t), Open(t), Close(t), Toggle(t)}
+	return []registry.Skill{Register(t), Unregister(t), Query(t), Interact(t), Pickup(t), Drop(t), Use(t), Open(t), Close(t), Toggle(t)}
 }
 
 // Thing is what viewers get of an entity that somebody can do something with.

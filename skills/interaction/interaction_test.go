@@ -284,8 +284,42 @@ func TestWhatItHasBecome(t *testing.T) {
 	}
 }
 
+// TestUnregister has a door be a wall again, while it opens: it stays where it was, and whoever tries is told.
+func TestUnregister(t *testing.T) {
+	s, ann, carl := skilltest.New(t, all), skilltest.Caller(t, "ann", visitor), skilltest.Caller(t, "carl", skilltest.Builder)
+	hall([2]string{"three.setTransform", `{"entity":"ent_2","position":[0,0,2]}`})(t, s, ann)
+	s.Must(t, ann, "interaction.open", `{"entity":"ent_2"}`)
+	s.Steps(5)
+	at := yaw(t, s, "ent_2")
+	if got := s.Must(t, carl, "interaction.unregister", `{"entity":"ent_2"}`); got != `{"ok":true}` {
+		t.Errorf("unregister = %s", got)
+	}
+	s.Steps(60)
+	if now := yaw(t, s, "ent_2"); now != at || at == 0 {
+		t.Errorf("it is turned by %v, and was by %v", now, at)
+	}
+	for _, c := range []struct {
+		who               *profiles.Principal
+		skill, in, prefix string
+	}{
+		{ann, "interaction.close", `{"entity":"ent_2"}`, "ent_2 is nothing that can be used"},
+		{carl, "interaction.unregister", `{"entity":"ent_2"}`, "ent_2 is nothing that can be used"},
+		{carl, "interaction.unregister", `{"entity":"ent_77"}`, "unknown entity ent_77"},
+	} {
+		if out, err := s.Call(c.who, c.skill, c.in); err == nil || !strings.HasPrefix(err.Message, c.prefix) {
+			t.Errorf("%s %s: %s, %v", c.skill, c.in, out, err)
+		}
+	}
+	s.Must(t, carl, "world.undo", `{}`)
+	s.Steps(60)
+	if now := yaw(t, s, "ent_2"); now == at {
+		t.Error("it does not go on after the undo")
+	}
+}
+
 func TestPermissions(t *testing.T) {
 	skilltest.Needs(t, all, "interaction.register", `{"entity":"ent_0","prompt":"x"}`, "interaction.configure", skilltest.Builder)
+	skilltest.Needs(t, all, "interaction.unregister", `{"entity":"ent_0"}`, "interaction.configure", skilltest.Builder)
 	skilltest.Needs(t, all, "interaction.query", `{"position":[0,0,0]}`, "interaction.read", skilltest.Builder, "npc.agent", "player.full", visitor)
 	for name, in := range map[string]string{
 		"interact": `{"entity":"ent_0"}`, "pickup": `{"itemEntity":"ent_0"}`, "drop": `{"itemId":"x"}`, "use": `{"itemId":"x"}`, "open": `{"entity":"ent_0"}`, "close": `{"entity":"ent_0"}`, "toggle": `{"entity":"ent_0"}`,

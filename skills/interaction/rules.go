@@ -15,7 +15,7 @@ func (t *Things) Rules(v *world.View) iter.Seq[rule.Rule] {
 			s, _ := t.setups.Get(v, id)
 			r := rule.Rule{
 				Kind: "usable", ID: id.String(), When: fmt.Sprintf("somebody within %v m uses %s: %s", th.Range, id, th.Prompt),
-				Then: []rule.Act{{Type: th.Type, Target: id.String(), Data: s.Config}},
+				Then: []rule.Act{{Type: th.Type, Target: id.String(), Data: s.Config}}, End: rule.Ends("interaction.unregister", "entity", rule.ID),
 			}
 			for _, name := range s.emits(&th) {
 				r.Then = append(r.Then, rule.Emits(name, "")...)

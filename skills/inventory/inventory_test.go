@@ -251,7 +251,7 @@ func TestPermissions(t *testing.T) {
 		"inventory.remove": `{"entity":"ent_0","itemId":"x"}`, "inventory.transfer": `{"fromEntity":"ent_0","toEntity":"ent_1","itemId":"x"}`,
 		"item.equip": `{"entity":"ent_0","itemId":"x","equipmentSlot":"x"}`, "item.unequip": `{"entity":"ent_0","equipmentSlot":"x"}`,
 	} {
-		skilltest.Needs(t, all, name, in, "inventory.write", skilltest.Builder, visitor)
+		skilltest.Needs(t, all, name, in, "inventory.write", skilltest.Builder, "player.full", visitor)
 	}
 	for name, in := range map[string]string{"inventory.list": `{"entity":"ent_0"}`, "inventory.count": `{"entity":"ent_0","itemId":"x"}`, "inventory.has": `{"entity":"ent_0","itemId":"x"}`} {
 		skilltest.Needs(t, all, name, in, "inventory.read", skilltest.Builder, "npc.agent", "player.full", visitor)

@@ -32,7 +32,7 @@ type ArrayIn struct {
 	Every    float64      `json:"every" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For path: metres from one to the next, instead of count. With stretch about so long is each piece; left out, as long as the original."`
 	Stretch  bool         `json:"stretch" jsonschema:"default=false" jsonschema_description:"For path: stretch each one along its z so that it meets the next, up and down slopes too: a road, a kerb, a wall out of one box. All of them are in a group then."`
 	OnGround bool         `json:"onGround" jsonschema:"default=false" jsonschema_description:"Stand each copy on what is below it, the ground for one, also generated ground. For path: count the heights of points from the ground instead, which the way follows then. Not for a grid with several along y, nor with rise."`
-	Area     *Box         `json:"area,omitempty" jsonschema_description:"For scatter: where the middles go. Those above others stand on what is below if ground is set."`
+	Area     *Area        `json:"area,omitempty" jsonschema_description:"For scatter: where the middles go. Those above others stand on what is below if ground is set."`
 	Apart    float64      `json:"apart" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For scatter: the least distance of the middles, also from that of the original, in metres, in x and z."`
 	Ground   bool         `json:"ground" jsonschema:"default=true" jsonschema_description:"For scatter: stand each one on what is below it."`
 	Clear    bool         `json:"clear" jsonschema:"default=false" jsonschema_description:"For scatter: only where it is in nothing that stands there."`

@@ -10,6 +10,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/places"
 	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -54,6 +55,9 @@ type Box struct {
 	Min world.Vec3 `json:"min" jsonschema_description:"Lower corner x, y, z in metres."`
 	Max world.Vec3 `json:"max" jsonschema_description:"Upper corner x, y, z in metres."`
 }
+
+// Area is room that is asked for, in any of the forms in which skills answer and take it.
+type Area = places.Box
 
 // boxOf makes a box that may go out: what is at the edge of the numbers that the world takes reaches beyond it.
 func boxOf(b solid.Bounds) Box {

@@ -26,6 +26,10 @@ func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, things *solid.Index, t 
 	s := site{w: w, v: &tx.View, things: things}
 	own, bounds := tree(w, &tx.View, in.Entity), solid.Tree(w, &tx.View, in.Entity)
 	mid := bounds.Center().Sub(t.Position)
+	if area := *in.Area; area.Flat { // nothing was said of how high: as high as the original
+		area.Min[1], area.Max[1] = bounds.Center()[1], bounds.Center()[1]
+		in.Area = &area
+	}
 	dice := newDice(in.Seed)
 	all := []world.Transform{t} // the original, and the places
 	out.Entities = make([]world.ID, 0, in.Count)

@@ -90,6 +90,29 @@ func (g *Grid) closest(from, to world.Vec3) (world.Vec3, bool) {
 	return g.nearestOf(to, func(place int) bool { return in[place] })
 }
 
+// toward returns the place for somebody who sets out at a point and wants to get to where an entity is: there, or the nearest to it to which a way leads. why says
+// why there is none within [Out] of the entity, "" if there is; the place is what there is all the same.
+func (m *Mesh) toward(v *world.View, g *Grid, from world.Vec3, id world.ID) (to world.Vec3, why string) {
+	to, _ = v.Position(id)
+	a, ok := g.placeAt(from)
+	if !ok {
+		return to, ""
+	}
+	in := g.reached(a)
+	if b, ok := g.placeAt(to); ok && in[b] {
+		return to, ""
+	}
+	near, ok := g.nearestOf(to, func(place int) bool { return in[place] })
+	if !ok {
+		return to, ""
+	}
+	room := solid.Tree(m.w, v, id)
+	if far := near.Max(room.Lo).Min(room.Hi).Flat(near); far > Out {
+		return near, fmt.Sprintf("no way leads to %v: the nearest place that can be reached is %v, %.3g m from it", id, shown.Point(near), far)
+	}
+	return near, ""
+}
+
 // Astray returns the first of some points to which no way leads from where an entity is, and the nearest place to that to which one does; -1 if there is a way to
 // all, or no grid is built, or the entity is where nobody can be.
 func (m *Mesh) Astray(v *world.View, id world.ID, points []world.Vec3) (which int, nearest world.Vec3) {
@@ -136,7 +159,7 @@ func (in *BuildIn) areas(m *Mesh, v *world.View, g *Grid) (all []Area, note stri
 		all = append(all, Area{Cells: sizes[order[i]], At: shown.Point(at)})
 	}
 	m.inside(v, g, all)
-	wide := shown.Number(2*in.AgentRadius + 2*in.CellSize)
+	wide := shown.Number(2*in.radius() + 2*in.CellSize)
 	note = fmt.Sprintf("%d areas of %d cells and more that no way joins; the largest has %d cells", n, small, all[0].Cells)
 	for _, a := range all[1:] {
 		if a.Entity != 0 {

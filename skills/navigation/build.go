@@ -2,22 +2,21 @@ package navigation
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"reflect"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/places"
+	"github.com/limina-mcp/limina/skills/internal/shown"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
-// Rect is a rectangle of the ground.
-type Rect struct {
-	MinX float64 `json:"minX" jsonschema_description:"Smallest x in metres."`
-	MinZ float64 `json:"minZ" jsonschema_description:"Smallest z in metres."`
-	MaxX float64 `json:"maxX" jsonschema_description:"Largest x; not below minX."`
-	MaxZ float64 `json:"maxZ" jsonschema_description:"Largest z; not below minZ."`
-}
+// Rect is a rectangle of the ground, read in any of the forms in which skills answer and take room.
+type Rect = places.Rect
 
 // HeightField is how high the ground is.
 type HeightField struct {
@@ -29,10 +28,10 @@ type HeightField struct {
 
 // BuildIn is the input of navmesh.build.
 type BuildIn struct {
-	Bounds       Rect            `json:"bounds" jsonschema_description:"The part of the ground that the grid covers."`
-	CellSize     float64         `json:"cellSize" validate:"gt=0" jsonschema_description:"Edge of a cell in metres: gaps and doors are sure to be open that are 2 agentRadius + 2 cellSize wide, so 0.2 for the doors of architecture.building, 1.2 m. At most 262144 cells."`
+	Bounds       *Rect           `json:"bounds,omitempty" jsonschema_description:"The part of the ground that the grid covers. Left out: all that stands now, and 5 m around it; without generated ground beyond that where cells would be too large for doors."`
+	CellSize     float64         `json:"cellSize,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"Edge of a cell in metres: gaps and doors are sure to be open that are 2 agentRadius + 2 cellSize wide, so 0.2 for the doors of architecture.building, 1.2 m. At most 262144 cells. Left out: 0.2, or as much larger as so many cells have to be."`
 	Diagonal     bool            `json:"diagonal" jsonschema:"default=false" jsonschema_description:"Whether ways may go diagonally too, which makes them shorter. Corners are never cut."`
-	AgentRadius  float64         `json:"agentRadius" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"How far to stay away from obstacles: half the width of who walks, in metres; 0.4 for characters of player.spawn, which brush along walls and are led through gaps too narrow for them else."`
+	AgentRadius  *float64        `json:"agentRadius,omitempty" validate:"omitempty,gte=0,lte=1000" jsonschema_description:"How far to stay away from obstacles: half the width of who walks, in metres; 0.4 for characters of player.spawn, which brush along walls and are led through gaps too narrow for them else. Left out: 0, or 0.4 if cellSize is left out."`
 	Obstacles    *[]Rect         `json:"obstacles,omitempty" validate:"omitempty,max=10000" jsonschema_description:"What is in the way. Left out: what stands in the world, that is every shape between ground + step and ground + height as it stands, whenever a way is asked for; but for what moves by itself (dynamic bodies, characters, who walks or has a behavior, what a clip moves just now) and ignore. One squeezes past doors that are open. An empty list: nothing."`
 	BlockedCells [][2]int        `json:"blockedCells,omitempty" validate:"omitempty,max=262144" jsonschema_description:"Cells [column, row] that are blocked whatever is there, counted from 0 at minX, minZ."`
 	HeightField  *HeightField    `json:"heightField,omitempty" jsonschema_description:"How high the ground is, if it is not flat. Left out: as high as the generated ground that is there, of which slopes above 45 degrees are not walked."`
@@ -55,6 +54,9 @@ type BuildOut struct {
 	Deep     int  `json:"deep,omitempty" jsonschema_description:"In how many of the walkable one swims."`
 	Levels   int  `json:"levels,omitempty" jsonschema_description:"With levels: how many floors there are above each other, at most."`
 
+	Bounds   *places.Box `json:"bounds,omitempty" jsonschema_description:"What it covers, if bounds was left out: y from the lowest to the highest of what stands there."`
+	CellSize float64     `json:"cellSize,omitempty" jsonschema_description:"Edge of a cell, if cellSize was left out."`
+
 	Areas []Area `json:"areas,omitempty" jsonschema_description:"Where there are several of 4 cells and more that no way joins: those, the largest first, at most 8."`
 
 	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
@@ -66,7 +68,7 @@ func Build(m *Mesh) registry.Skill {
 		Name:  "navmesh.build",
 		Title: "Find out where one can walk",
 		Description: "Lay the grid on which navmesh.findPath, isReachable and moveTo find ways, in place of the one there is. By itself it finds what stands in the world, and follows that: what is built, moved, opened or destroyed later counts at once. " +
-			`To check only whether a scene can be reached use scene.validate. Example: {"bounds":{"minX":-20,"minZ":-20,"maxX":20,"maxZ":20},"cellSize":0.2,"diagonal":true,"agentRadius":0.4}`,
+			`To check only whether a scene can be reached use scene.validate. {} lays it over all that stands, for persons. Example: {"bounds":{"minX":-20,"minZ":-20,"maxX":20,"maxZ":20},"cellSize":0.2,"diagonal":true,"agentRadius":0.4}`,
 		Category:    "nav",
 		Permissions: []profiles.Permission{"nav.configure"},
 		Effect:      registry.Writes,
@@ -75,7 +77,12 @@ func Build(m *Mesh) registry.Skill {
 			how := in
 			how.Meta = nil
 			return world.Do(m.w, c, func(tx *world.Tx) (BuildOut, error) {
-				if err := in.check(&tx.View); err != nil {
+				how := how
+				over, note, err := how.fill(m, &tx.View)
+				if err != nil {
+					return BuildOut{}, err
+				}
+				if err := how.check(&tx.View); err != nil {
 					return BuildOut{}, err
 				}
 				if now := m.grid.Get(&tx.View); now == nil || !reflect.DeepEqual(now.How, &how) {
@@ -88,13 +95,107 @@ func Build(m *Mesh) registry.Skill {
 					return BuildOut{}, err
 				}
 				out := g.out(in.HeightField.note())
-				var note string
-				out.Areas, note = in.areas(m, &tx.View, g)
-				out.Note = cmp.Or(out.Note, note)
+				areas, apart := how.areas(m, &tx.View, g)
+				out.Areas = areas
+				out.Note = shown.Notes(cmp.Or(out.Note, apart), note)
+				if in.CellSize == 0 {
+					out.CellSize = how.CellSize
+				}
+				if in.Bounds == nil {
+					out.Bounds = &places.Box{Min: shown.Point(over.Lo), Max: shown.Point(over.Hi)}
+				}
 				return out, nil
 			})
 		},
 	})
+}
+
+// radius is how far to stay away from obstacles.
+func (in *BuildIn) radius() float64 {
+	if in.AgentRadius == nil {
+		return 0
+	}
+	return *in.AgentRadius
+}
+
+// What is taken where nothing is said: the edge of cells that lead through doors, and half the width of who walks through them, and how far the grid reaches beyond all that
+// stands, in metres.
+const (
+	fine   = 0.2
+	person = 0.4
+	beyond = 5
+	widest = 5 // edge of cells that are made larger so that they cover all: more is of no use
+)
+
+// fill says what is not said of where the grid is and how fine: it covers all that stands in the world, with cells that lead through doors as far as that can be. It returns
+// what is covered, if bounds was left out, and what is to be said of it.
+func (in *BuildIn) fill(m *Mesh, v *world.View) (over solid.Bounds, note string, err error) {
+	edge, radius := in.CellSize, 0.0
+	if edge == 0 {
+		edge, radius = fine, person
+	}
+	if in.AgentRadius == nil {
+		in.AgentRadius = &radius
+	}
+	if in.Bounds == nil {
+		built, land := m.filled(v)
+		over = built.Join(land)
+		if over.Empty() {
+			return over, "", registry.Invalidf(`bounds: nothing stands here that it could go by: give {"min":[-20,0,-20],"max":[20,0,20]}, or build first`)
+		}
+		if !built.Empty() && !land.Empty() && cells(around(over), edge) > MaxCells {
+			over, note = built, "generated ground beyond what stands on it is left out, for cells that are fine enough: bounds and cellSize say else"
+		}
+		over = around(over)
+		in.Bounds = &Rect{MinX: over.Lo[0], MinZ: over.Lo[2], MaxX: over.Hi[0], MaxZ: over.Hi[2]}
+	}
+	if in.CellSize != 0 {
+		return over, note, nil
+	}
+	in.CellSize = edge
+	for b := in.Bounds; ; {
+		n := cells(solid.Bounds{Lo: world.Vec3{b.MinX, 0, b.MinZ}, Hi: world.Vec3{b.MaxX, 0, b.MaxZ}}, in.CellSize)
+		if n <= MaxCells || in.CellSize > widest {
+			break
+		}
+		in.CellSize = math.Ceil(in.CellSize*max(math.Sqrt(n/MaxCells), 1.01)*100) / 100
+	}
+	if in.CellSize > widest {
+		return over, "", registry.Invalidf(`bounds: what is to be covered reaches over %.3g m, which is too much for one grid: give the part where one walks, {"min":[-20,0,-20],"max":[20,0,20]}`, max(in.Bounds.MaxX-in.Bounds.MinX, in.Bounds.MaxZ-in.Bounds.MinZ))
+	}
+	if in.CellSize > edge {
+		note = shown.Notes(note, fmt.Sprintf("cells of %v m are the finest that cover that, and lead through gaps from %v m on: with smaller bounds they are 0.2, and lead through doors of 1.2 m", in.CellSize, shown.Number(2**in.AgentRadius+2*in.CellSize)))
+	}
+	return over, note, nil
+}
+
+// around returns what is covered that something stands in, in whole metres.
+func around(b solid.Bounds) solid.Bounds {
+	for _, i := range [...]int{0, 2} {
+		b.Lo[i], b.Hi[i] = math.Floor(b.Lo[i]-beyond), math.Ceil(b.Hi[i]+beyond)
+	}
+	return solid.Bounds{Lo: b.Lo.Bounded(), Hi: b.Hi.Bounded()}
+}
+
+// cells returns how many cells cover the ground of a box.
+func cells(b solid.Bounds, edge float64) float64 {
+	return math.Ceil((b.Hi[0]-b.Lo[0])/edge) * math.Ceil((b.Hi[2]-b.Lo[2])/edge)
+}
+
+// filled returns the boxes around all that stands in the world, and around its ground that was generated and its water.
+func (m *Mesh) filled(v *world.View) (built, land solid.Bounds) {
+	built, land = solid.Nothing(), solid.Nothing()
+	for id := range v.All() {
+		s, ok := solid.Of(m.w, v, id)
+		switch {
+		case !ok:
+		case m.w.Grounds.Has(v, id) || m.w.Waters.Has(v, id):
+			land = land.Join(s.Bounds())
+		default:
+			built = built.Join(s.Bounds())
+		}
+	}
+	return built, land
 }
 
 // out is the answer that has made a grid.
@@ -151,7 +252,7 @@ func (in *BuildIn) plan() (*Grid, error) {
 	if in.Levels && in.HeightField != nil && in.HeightField.Heights != nil {
 		return nil, registry.Invalidf("heightField.heights: must be left out with levels, which go by what stands in the world")
 	}
-	b := &in.Bounds
+	b := in.Bounds
 	cols, err := count("X", b.MinX, b.MaxX, in.CellSize)
 	if err != nil {
 		return nil, err
@@ -228,7 +329,7 @@ func (in *BuildIn) lay(m *Mesh, v *world.View, g *Grid) {
 		return
 	}
 	for _, r := range *in.Obstacles {
-		g.blockRect(r.MinX, r.MinZ, r.MaxX, r.MaxZ, in.AgentRadius)
+		g.blockRect(r.MinX, r.MinZ, r.MaxX, r.MaxZ, in.radius())
 	}
 }
 

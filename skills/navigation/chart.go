@@ -266,7 +266,7 @@ func (s *survey) add(id world.ID, t surface) {
 	}
 	s.slots[id] = slot
 	s.dirty = append(s.dirty, t.b)
-	for cell := range s.g.near(t.b, s.in.AgentRadius) {
+	for cell := range s.g.near(t.b, s.in.radius()) {
 		s.over[cell] = append(s.over[cell], slot)
 		s.weigh(cell, t.cost())
 		if s.weight > maxWeight {
@@ -281,7 +281,7 @@ func (s *survey) remove(id world.ID, slot int32) {
 	delete(s.slots, id)
 	s.free = append(s.free, slot)
 	s.dirty = append(s.dirty, t.b)
-	for cell := range s.g.near(t.b, s.in.AgentRadius) {
+	for cell := range s.g.near(t.b, s.in.radius()) {
 		at := slices.Index(s.over[cell], slot)
 		last := len(s.over[cell]) - 1
 		s.over[cell][at] = s.over[cell][last]
@@ -331,7 +331,7 @@ func (s *survey) spread() {
 	if s.whole {
 		return
 	}
-	r := s.in.AgentRadius
+	r := s.in.radius()
 	for _, b := range s.dirty {
 		if !s.in.Levels {
 			s.marks(b, r)

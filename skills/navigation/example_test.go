@@ -28,7 +28,7 @@ func Example() {
 		return
 	}
 	grid := registry.Default[navigation.BuildIn]()
-	grid.Bounds, grid.CellSize = navigation.Rect{MinX: 0, MinZ: -5, MaxX: 10, MaxZ: 5}, 1
+	grid.Bounds, grid.CellSize = &navigation.Rect{MinX: 0, MinZ: -5, MaxX: 10, MaxZ: 5}, 1
 	built, err := registry.Invoke[navigation.BuildIn, navigation.BuildOut](ctx, r, p, "navmesh.build", grid)
 	if err != nil {
 		fmt.Println(err)
@@ -36,7 +36,7 @@ func Example() {
 	}
 	fmt.Println(built.Cols, "by", built.Rows, "cells,", built.Blocked, "of them blocked")
 	way, err := registry.Invoke[navigation.FindPathIn, navigation.FindPathOut](ctx, r, p, "navmesh.findPath",
-		navigation.FindPathIn{From: world.Vec3{0.5, 0, 0.5}, To: world.Vec3{9.5, 0, 0.5}})
+		navigation.FindPathIn{From: navigation.Target{Point: world.Vec3{0.5, 0, 0.5}}, To: navigation.Target{Point: world.Vec3{9.5, 0, 0.5}}})
 	if err != nil {
 		fmt.Println(err)
 		return

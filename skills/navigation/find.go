@@ -6,14 +6,18 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/places"
 	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
+// Target is where somebody is to go: a point, or an entity.
+type Target = places.Spot
+
 // FindPathIn is the input of navmesh.findPath.
 type FindPathIn struct {
-	From world.Vec3      `json:"from" jsonschema_description:"Where the way begins: x, y, z in metres; x and z count, and y where the grid has levels."`
-	To   world.Vec3      `json:"to" jsonschema_description:"Where it is to end."`
+	From Target          `json:"from" jsonschema_description:"Where the way begins: x, y, z in metres, of which x and z count, and y where the grid has levels; or the id of an entity that is there."`
+	To   Target          `json:"to" jsonschema_description:"Where it is to end: x, y, z, or the id of an entity, to which it leads as near as one gets."`
 	Meta registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
@@ -40,14 +44,31 @@ func FindPath(m *Mesh) registry.Skill {
 		Effect:      registry.Reads,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in FindPathIn) (FindPathOut, error) {
-			g, err := world.Read(m.w, c, m.built)
+			var from, to world.Vec3
+			var why string
+			g, err := world.Read(m.w, c, func(v *world.View) (g *Grid, err error) {
+				if g, err = m.built(v); err != nil {
+					return nil, err
+				}
+				if from, err = in.From.At(v); err != nil {
+					return nil, registry.Under("from", err)
+				}
+				if in.From.Entity != 0 {
+					from = g.beside(from) // as navmesh.moveTo has it
+				}
+				to, why, err = m.ends(v, g, from, in.To)
+				return g, err
+			})
 			if err != nil {
 				return FindPathOut{}, err
 			}
-			path, why := g.path(in.From, in.To) // outside of the world's lock: a grid never changes
+			var path []world.Vec3
+			if why == "" {
+				path, why = g.path(from, to) // outside of the world's lock: a grid never changes
+			}
 			if why != "" {
 				out := FindPathOut{Path: []world.Vec3{}, Reason: why}
-				if near, ok := g.closest(in.From, in.To); ok {
+				if near, ok := g.closest(from, to); ok {
 					near = shown.Point(near)
 					out.Nearest = &near
 				}
@@ -57,9 +78,21 @@ func FindPath(m *Mesh) registry.Skill {
 			for i := range path {
 				path[i] = shown.Point(path[i])
 			}
-			return FindPathOut{Path: path, Reachable: true, Length: length, Note: g.level(named{"from", in.From}, named{"to", in.To})}, nil
+			return FindPathOut{Path: path, Reachable: true, Length: length, Note: g.level(named{"from", from}, named{"to", to})}, nil
 		},
 	})
+}
+
+// ends returns where a way ends that leads from a point to somewhere, and why none does, as far as that shows.
+func (m *Mesh) ends(v *world.View, g *Grid, from world.Vec3, to Target) (at world.Vec3, why string, err error) {
+	at, err = to.At(v)
+	if err != nil {
+		return at, "", registry.Under("to", err)
+	}
+	if to.Entity != 0 {
+		at, why = m.toward(v, g, from, to.Entity)
+	}
+	return at, why, nil
 }
 
 // built returns the grid.
@@ -75,7 +108,7 @@ func (m *Mesh) built(v *world.View) (*Grid, error) {
 type IsReachableIn struct {
 	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the entity that wants to get there, such as ent_3; give this or from."`
 	From   *world.Vec3     `json:"from,omitempty" jsonschema_description:"Where the way begins, instead of an entity."`
-	To     world.Vec3      `json:"to" jsonschema_description:"Where it is to end: x, y, z in metres; x and z count, and y where the grid has levels."`
+	To     Target          `json:"to" jsonschema_description:"Where it is to end: x, y, z in metres, of which x and z count, and y where the grid has levels; or the id of an entity: whether one gets to within 3 m of it."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
@@ -102,8 +135,9 @@ func IsReachable(m *Mesh) registry.Skill {
 			if (in.Entity == 0) == (in.From == nil) {
 				return IsReachableOut{}, registry.Invalidf("entity, from: give one of the two")
 			}
-			var from world.Vec3
-			g, err := world.Read(m.w, c, func(v *world.View) (*Grid, error) {
+			var from, to world.Vec3
+			var why string
+			g, err := world.Read(m.w, c, func(v *world.View) (g *Grid, err error) {
 				if in.From != nil {
 					from = *in.From
 				} else if p, ok := v.Position(in.Entity); ok {
@@ -111,21 +145,25 @@ func IsReachable(m *Mesh) registry.Skill {
 				} else {
 					return nil, v.Unknown(in.Entity)
 				}
-				return m.built(v)
+				if g, err = m.built(v); err != nil {
+					return nil, err
+				}
+				if in.From == nil {
+					from = g.beside(from) // as navmesh.moveTo has it
+				}
+				to, why, err = m.ends(v, g, from, in.To)
+				return g, err
 			})
 			if err != nil {
 				return IsReachableOut{}, err
 			}
-			if in.From == nil {
-				from = g.beside(from) // as navmesh.moveTo has it
+			if why == "" {
+				_, why = g.path(from, to)
 			}
-			out := IsReachableOut{Reachable: true}
-			if _, why := g.path(from, in.To); why != "" {
-				out.Reachable, out.Reason = false, why
-			} else {
-				out.Note = g.level(named{"from", from}, named{"to", in.To})
+			if why != "" {
+				return IsReachableOut{Reason: why}, nil
 			}
-			return out, nil
+			return IsReachableOut{Reachable: true, Note: g.level(named{"from", from}, named{"to", to})}, nil
 		},
 	})
 }

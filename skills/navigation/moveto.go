@@ -12,7 +12,7 @@ import (
 // MoveToIn is the input of navmesh.moveTo.
 type MoveToIn struct {
 	Entity world.ID        `json:"entity" jsonschema_description:"Id of the entity that is to walk, such as ent_3."`
-	Target world.Vec3      `json:"target" jsonschema_description:"Where to: x, y, z in metres; x and z count, and y where the grid has levels; it keeps its height above the ground."`
+	Target Target          `json:"target" jsonschema_description:"Where to: x, y, z in metres, of which x and z count, and y where the grid has levels; it keeps its height above the ground. Or the id of an entity, such as ent_7: to where that is now, as near as one gets."`
 	Speed  float64         `json:"speed,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"Metres a second, for this walk; left out: as navmesh.setSpeed said, or 3. Without scene.write no faster than it runs."`
 	Dt     float64         `json:"dt,omitempty" validate:"omitempty,gt=0,lte=3600" jsonschema_description:"Seconds to walk, at once: you call again for the next stride. Left out: it walks by itself, in simulated time. Needs scene.write."`
 	From   *world.Vec3     `json:"from,omitempty" jsonschema_description:"Where it starts, if that is not where it is: it is put there first. Needs scene.write."`
@@ -34,8 +34,8 @@ func MoveTo(m *Mesh) registry.Skill {
 	return registry.Define(registry.Spec[MoveToIn, MoveToOut]{
 		Name:  "navmesh.moveTo",
 		Title: "Walk there",
-		Description: "Have an entity walk to a point around what is in the way, on the grid that navmesh.build has made. It sets out at once and arrives in simulated time; a new target replaces the old one, and its own place stops it. Who stands in a blocked cell goes to the nearest free one first, if that is within 3 m. With dt it makes one stride of so many seconds in this call, instead. Without scene.write you walk with your own body and characters only. " +
-			`To put it there without walking use three.setTransform; to walk your own body straight to somebody, social.approach. Example: {"entity":"ent_3","target":[10,0,-4]}`,
+		Description: "Have an entity walk to a point, or to where another entity is, around what is in the way, on the grid that navmesh.build has made. It sets out at once and arrives in simulated time; a new target replaces the old one, and its own place stops it. Who stands in a blocked cell goes to the nearest free one first, if that is within 3 m. With dt it makes one stride of so many seconds in this call, instead. Without scene.write you walk with your own body and characters only. " +
+			`To put it there without walking use three.setTransform; to walk your own body straight to somebody, social.approach; to stay near somebody who moves, behavior.setGoal with follow. Example: {"entity":"ent_3","target":[10,0,-4]}`,
 		Category:    "nav",
 		Sets:        "position target destination",
 		Keywords:    "npc enemy guard patrol chase route walk go follow navigate drive animate pathfinding",
@@ -107,7 +107,26 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 	if in.From != nil {
 		at, from, above = *in.From, *in.From, nil
 	}
-	points, up, why := g.course(from, in.Target, above)
+	target, err := in.Target.At(&tx.View)
+	if err != nil {
+		return MoveToOut{}, registry.Under("target", err)
+	}
+	if in.Target.Entity == in.Entity {
+		return MoveToOut{}, registry.Invalidf("target: is the entity itself; its own place, as [x, y, z], has it stop")
+	}
+	asked, why := target, ""
+	if in.Target.Entity != 0 {
+		feet := from
+		if above != nil {
+			feet[1] -= *above
+		}
+		target, why = m.toward(&tx.View, g, feet, in.Target.Entity)
+	}
+	var points []world.Vec3
+	up := 0.0
+	if why == "" {
+		points, up, why = g.course(from, target, above)
+	}
 	if why != "" {
 		return MoveToOut{Reason: why}, nil
 	}
@@ -132,8 +151,8 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 	}
 	where, rest := shown.Point(at), shown.Number(length(at, left))
 	out := MoveToOut{OK: true, Arrived: len(left) == 0, Position: &where, Remaining: &rest}
-	if was := in.Target[1] - g.floor(in.Target); math.Abs(was-up) > 1 { // what flies at that height means it
-		out.Note = g.level(named{"target", in.Target})
+	if was := asked[1] - g.floor(asked); math.Abs(was-up) > 1 { // what flies at that height means it
+		out.Note = g.level(named{"target", asked})
 	}
 	return out, nil
 }

@@ -58,9 +58,30 @@ func TestBuild(t *testing.T) {
 		{Name: "nobody to ignore", Input: `{` + ten + `,"cellSize":1,"ignore":["ent_0"]}`, Err: "unknown entity ent_0; the world has none"},
 		{Name: "too many cells", Input: `{` + ten + `,"cellSize":0.01}`, Code: registry.CodeCapacityExceeded, Err: "cellSize: 0.01 makes 1000 × 1000 cells, at most 262144 are allowed: take larger cells or smaller bounds"},
 		{Name: "far too many", Input: `{` + ten + `,"cellSize":1e-300}`, Code: registry.CodeCapacityExceeded, Err: "cellSize: 1e-300 makes more than 262144 cells along X: take larger cells or smaller bounds"},
+		{Name: "bounds as others have them", Input: `{"bounds":{"min":[-5,0,-4],"max":[5,3,4]},"cellSize":0.5}`, Want: `{"ok":true,"cols":20,"rows":16,"walkable":320,"blocked":0}`},
+		{Name: "as seen from above", Input: `{"bounds":{"min":[-5,-4],"max":[5,4]},"cellSize":0.5}`, Want: `{"ok":true,"cols":20,"rows":16,"walkable":320,"blocked":0}`},
+		{Name: "as spatial.bounds answers", Input: `{"bounds":{"min":[-5,0,-4],"max":[5,3,4],"center":[0,1.5,0],"size":[10,3,8]},"cellSize":0.5}`, Want: `{"ok":true,"cols":20,"rows":16,"walkable":320,"blocked":0}`},
+		{Name: "about a middle", Input: `{"bounds":{"center":[10,0,0],"size":[10,3,8]},"cellSize":0.5}`, Want: `{"ok":true,"cols":20,"rows":16,"walkable":320,"blocked":0}`},
 		{
-			Name: "bounds as others have them", Input: `{"bounds":{"min":[-5,0,-4],"max":[5,3,4]},"cellSize":0.5}`, Code: registry.CodeInvalidInput,
-			Err: `bounds: must be an object with minX, minZ, maxX, maxZ, got one with min, max: as such an object that is {"minX":-5,"minZ":-4,"maxX":5,"maxZ":4}`,
+			Name: "in no form", Input: `{"bounds":{"x":1,"y":2},"cellSize":0.5}`, Code: registry.CodeInvalidInput,
+			Err: "bounds: must be an object with minX, minZ, maxX, maxZ, or with min and max, each [x, y, z], or with center and size",
+		},
+		{Name: "half a box", Input: `{"bounds":{"min":[-5,0,-4]},"cellSize":0.5}`, Code: registry.CodeInvalidInput, Err: "bounds.max: is required: an array of 3 items, each a number"},
+		{
+			Name: "what is there", Input: `{}`, Want: `{"ok":true,"cols":60,"rows":55,"walkable":3210,"blocked":90,"bounds":{"min":[-4,0,-5],"max":[8,2,6]},"cellSize":0.2}`,
+			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				do(t, s, p, nil, "scene.createEntity", `{"position":[2,1,0.5],"scale":[1,2,1]}`)
+			},
+		},
+		{Name: "nothing is there", Input: `{}`, Code: registry.CodeInvalidInput, Err: `bounds: nothing stands here that it could go by: give {"min":[-20,0,-20],"max":[20,0,20]}, or build first`},
+		{
+			Name: "much is there", Input: `{}`,
+			Want: `{"ok":true,"cols":511,"rows":511,"walkable":261121,"blocked":0,"bounds":{"min":[-505,-1,-505],"max":[505,0,505]},"cellSize":1.98,"note":"cells of 1.98 m are the finest that cover that, and lead through gaps from 4.76 m on: with smaller bounds they are 0.2, and lead through doors of 1.2 m"}`,
+			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				do(t, s, p, nil, "scene.createEntity", `{"position":[0,-0.5,0],"scale":[1000,1,1000]}`)
+			},
 		},
 		{Name: "no ground", Input: `{"bounds":{"minX":0,"minZ":0,"maxX":10,"maxZ":0},"cellSize":1}`, Code: registry.CodeInvalidInput, Err: "bounds.maxZ: must be above minZ, 0, got 0"},
 		{Name: "a cell that is not there", Input: `{` + ten + `,"cellSize":1,"blockedCells":[[1,1],[10,0]]}`, Code: registry.CodeInvalidInput, Err: "blockedCells[1]: must be a cell of the 10 × 10 that there are, got [10 0]"},
@@ -100,7 +121,7 @@ func TestFindPath(t *testing.T) {
 		{Name: "by nobody", Setup: yard, Input: `{"entity":"ent_7","to":[1,0,9]}`, Err: "unknown entity ent_7; the nearest are ent_0"},
 		{Name: "from two", Setup: yard, Input: `{"entity":"ent_0","from":[0,0,0],"to":[1,0,9]}`, Code: registry.CodeInvalidInput, Err: "entity, from: give one of the two"},
 	})
-	skilltest.Needs(t, all, "navmesh.findPath", `{"from":[0,0,0],"to":[1,0,1]}`, "nav.read", "builder.readWrite", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "navmesh.findPath", `{"from":[0,0,0],"to":[1,0,1]}`, "nav.read", "builder.readWrite", "npc.agent", "player.full", "player.limited")
 }
 
 func TestMoveTo(t *testing.T) {
@@ -164,7 +185,7 @@ func TestMoveTo(t *testing.T) {
 		},
 		{Name: "nobody", Setup: yard, Input: `{"entity":"ent_9","speed":1}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 	})
-	skilltest.Needs(t, all, "navmesh.moveTo", `{"entity":"ent_0","target":[0,0,0]}`, "nav.write", "builder.readWrite", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "navmesh.moveTo", `{"entity":"ent_0","target":[0,0,0]}`, "nav.write", "builder.readWrite", "npc.agent", "player.full", "player.limited")
 }
 
 // TestPace holds what is said of how fast an entity walks to where it is on its way.

@@ -106,9 +106,9 @@ func (in *BuildIn) crowds(room *solid.Solid, floor float64, t *thing) bool {
 	if t.b.Hi[1] <= floor+low+touching || t.b.Lo[1] >= floor+high-touching {
 		return false
 	}
-	far := in.AgentRadius - touching
+	far := in.radius() - touching
 	if t.gives {
-		far = in.AgentRadius/2 - touching
+		far = in.radius()/2 - touching
 	}
 	switch {
 	case t.upright:

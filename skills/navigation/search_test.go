@@ -83,7 +83,7 @@ func TestShortest(t *testing.T) {
 			wall: map[[2]int]bool{}, diagonal: rapid.Bool().Draw(rt, "diagonal"), slope: math.Inf(1), height: func([2]int) float64 { return 0 },
 		}
 		in := registry.Default[navigation.BuildIn]()
-		in.Bounds, in.CellSize, in.Diagonal = navigation.Rect{MaxX: float64(m.cols), MaxZ: float64(m.rows)}, 1, m.diagonal
+		in.Bounds, in.CellSize, in.Diagonal = &navigation.Rect{MaxX: float64(m.cols), MaxZ: float64(m.rows)}, 1, m.diagonal
 		for i := range m.cols * m.rows {
 			if c := [2]int{i % m.cols, i / m.cols}; rapid.IntRange(0, 9).Draw(rt, "wall") < 3 {
 				m.wall[c] = true
@@ -106,7 +106,7 @@ func TestShortest(t *testing.T) {
 		from, to := cell("from"), cell("to")
 		find := func() navigation.FindPathOut {
 			out, err := registry.Invoke[navigation.FindPathIn, navigation.FindPathOut](t.Context(), s.Registry, p, "navmesh.findPath",
-				navigation.FindPathIn{From: middle(from), To: middle(to)})
+				navigation.FindPathIn{From: navigation.Target{Point: middle(from)}, To: navigation.Target{Point: middle(to)}})
 			if err != nil {
 				rt.Fatal(err)
 			}

@@ -69,15 +69,15 @@ func TestSpawningIsFair(t *testing.T) {
 		{Name: "floats", As: visitor, Input: `{"position":[0,1,0],"gravity":1}`, Code: registry.CodeInvalidInput, Err: beyond("gravity", "22 to 1000", "1")},
 		{Name: "steps over walls", As: visitor, Input: `{"position":[0,1,0],"radius":2}`, Code: registry.CodeInvalidInput, Err: beyond("radius", "0.2 to 0.5", "2")},
 		{Name: "a mouse", As: visitor, Input: `{"position":[0,1,0],"halfHeight":0.1}`, Code: registry.CodeInvalidInput, Err: beyond("halfHeight", "0.2 to 1", "0.1")},
-		{Name: "a giant, by a builder", Input: `{"position":[0,1,0],"radius":2,"runSpeed":500}`, Want: `{"entity":"ent_0","bodyId":0,"position":[0,1,0],"grounded":false}`},
+		{Name: "a giant, by a builder", Input: `{"position":[0,1,0],"radius":2,"runSpeed":500}`, Want: `{"entity":"ent_0","bodyId":0,"position":[0,1,0],"grounded":false,"note":"nothing is below it to stand on: it stays in the air until something with a body, or ground, is"}`},
 		{Name: "a fifth", As: visitor, Setup: four, Input: `{"position":[0,60,0]}`, Code: registry.CodeCapacityExceeded, Err: `you have 4 characters, which is the most without the permission scene.write: player.despawn {"entity":"ent_0"} removes one`},
 		{Name: "one that stays", As: visitor, Input: `{"position":[0,60,0],"stay":true}`, Code: registry.CodeForbidden, Err: `missing permission: scene.write, for a character that stays without you; leave stay out`},
-		{Name: "a fifth, by a builder", Setup: four, Input: `{"position":[0,60,0]}`, Want: `{"entity":"ent_4","bodyId":4,"position":[0,60,0],"grounded":false}`},
+		{Name: "a fifth, by a builder", Setup: four, Input: `{"position":[0,60,0]}`, Want: `{"entity":"ent_4","bodyId":4,"position":[0,60,0],"grounded":false,"note":"nothing is below it to stand on: it stays in the air until something with a body, or ground, is"}`},
 		{Name: "another fourth", As: visitor, Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 			t.Helper()
 			four(t, s, p)
 			s.Must(t, p, "player.despawn", `{"entity":"ent_2"}`)
-		}, Input: `{"position":[0,60,0]}`, Want: `{"entity":"ent_4","bodyId":4,"position":[0,60,0],"grounded":false}`},
+		}, Input: `{"position":[0,60,0]}`, Want: `{"entity":"ent_4","bodyId":4,"position":[0,60,0],"grounded":false,"note":"nothing is below it to stand on: it stays in the air until something with a body, or ground, is"}`},
 	})
 	skilltest.Run(t, still, "player.despawn", []skilltest.Case{
 		{Name: "one's own", As: visitor, Setup: meadow, Input: `{"entity":"ent_1"}`, Want: `{"ok":true}`},

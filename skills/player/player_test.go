@@ -23,7 +23,7 @@ func TestSpawn(t *testing.T) {
 	skilltest.Run(t, still, "player.spawn", []skilltest.Case{
 		{
 			Name: "defaults", As: "player.limited", Input: `{"position":[1,2,3]}`,
-			Want: `{"entity":"ent_0","bodyId":0,"position":[1,2,3],"grounded":false}`,
+			Want: `{"entity":"ent_0","bodyId":0,"position":[1,2,3],"grounded":false,"note":"nothing is below it to stand on: it stays in the air until something with a body, or ground, is"}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 				t.Helper()
 				const want = `"character":{"halfHeight":0.5,"radius":0.35,"walkSpeed":4.5,"runSpeed":8,"gravity":22,"jumpSpeed":8,"crouchSpeedScale":0.5}`
@@ -32,7 +32,7 @@ func TestSpawn(t *testing.T) {
 				}
 			},
 		},
-		{Name: "at the world's spawn", As: "player.limited", Input: `{"halfHeight":0.5,"radius":0.3}`, Want: `{"entity":"ent_0","bodyId":0,"position":[0,0.82,0],"grounded":false}`},
+		{Name: "at the world's spawn", As: "player.limited", Input: `{"halfHeight":0.5,"radius":0.3}`, Want: `{"entity":"ent_0","bodyId":0,"position":[0,0.82,0],"grounded":false,"note":"nothing is below it to stand on: it stays in the air until something with a body, or ground, is"}`},
 		{Name: "no radius", Input: `{"position":[0,0,0],"radius":0}`, Code: registry.CodeInvalidInput, Err: "radius: must be greater than 0, got 0"},
 		{Name: "too far", Input: `{"position":[0,0,1e6]}`, Code: registry.CodeInvalidInput, Err: "position: characters move within 100000 m of the origin along each axis, and are no wider or taller than that"},
 		{Name: "too wide", Input: `{"position":[0,0,0],"radius":1e30}`, Code: registry.CodeInvalidInput, Err: "radius: characters move within 100000 m of the origin along each axis, and are no wider or taller than that"},

@@ -32,6 +32,7 @@ type SpawnOut struct {
 	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is: elsewhere than asked for if something is there."`
 	Grounded bool       `json:"grounded" jsonschema_description:"Whether it stands on something; that is not known before the first simulation step, so false."`
 	Reason   string     `json:"reason,omitempty" jsonschema_description:"Why it is elsewhere than asked for."`
+	Note     string     `json:"note,omitempty" jsonschema_description:"What it waits for, if there is nothing below it."`
 	Returned []string   `json:"returned,omitempty" jsonschema_description:"What it has of the character or body that went while you were away: inventory, stats, progression, cooldowns, quests. Left out: nothing was kept."`
 	Missed   []string   `json:"missed,omitempty" jsonschema_description:"What of that could not be given back, and why; it is kept for your next player.spawn."`
 }
@@ -44,7 +45,7 @@ func (s *Stage) spawn() registry.Skill {
 		Name:  "player.spawn",
 		Title: "Make a character",
 		Description: "Make a character that walks, runs, jumps and crouches: a capsule that is stopped by walls, climbs stairs and slopes, and falls off edges. It is yours: send it with player.move. " +
-			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. Who may not change the scene (scene.write) has 4 at most, no faster than 8 m/s; player.despawn removes one, and so does the server some time after your last session has ended: what it had then, items, stats, level, quests, is kept for your next player.spawn. event.listen hears of each, as player.spawned. For a body that only perceives and speaks use agent.embody. " +
+			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground: over nothing it stays in the air, and who falls out of the world is put back where it stood last (the event player.fell). Who may not change the scene (scene.write) has 4 at most, no faster than 8 m/s; player.despawn removes one, and so does the server some time after your last session has ended: what it had then, items, stats, level, quests, is kept for your next player.spawn. event.listen hears of each, as player.spawned. For a body that only perceives and speaks use agent.embody. " +
 			`Example: {"position":[0,1,0]}`,
 		Keywords:    "character npc person hero",
 		Permissions: []profiles.Permission{"player.write"},
@@ -81,6 +82,9 @@ func (s *Stage) spawn() registry.Skill {
 				}
 				if taken != 0 {
 					out.Reason = fmt.Sprintf("it would have been in %s, so it is where the way out of that leads, %.2f m from the place asked for", taken, at.Dist(asked))
+				}
+				if s.p.Waits(&tx.View, id) {
+					out.Note = "nothing is below it to stand on: it stays in the air until something with a body, or ground, is"
 				}
 				return out, c.Emit("player.spawned", event{id, in.Meta})
 			})

@@ -132,8 +132,8 @@ func TestWhoMay(t *testing.T) {
 	}
 	skilltest.Needs(t, all, "progression.onLevelUp", `{"entity":"ent_0","action":{"type":"custom"}}`, "progression.configure", "builder.readWrite")
 	skilltest.Needs(t, all, "progression.skillTree", magic, "progression.configure", "builder.readWrite")
-	skilltest.Needs(t, all, "progression.level", `{"entity":"ent_0"}`, "progression.read", "builder.readWrite", "player.limited")
-	skilltest.Needs(t, all, "progression.isUnlocked", `{"entity":"ent_0","id":"a"}`, "progression.read", "builder.readWrite", "player.limited")
+	skilltest.Needs(t, all, "progression.level", `{"entity":"ent_0"}`, "progression.read", "builder.readWrite", "player.full", "player.limited")
+	skilltest.Needs(t, all, "progression.isUnlocked", `{"entity":"ent_0","id":"a"}`, "progression.read", "builder.readWrite", "player.full", "player.limited")
 
 	r := newRoom(t)
 	r.Do("agent.embody", `{}`) // ent_1

@@ -205,7 +205,7 @@ func TestWhoMay(t *testing.T) {
 	}
 	skilltest.Needs(t, all, "quest.update", `{"entity":"ent_0","questId":"q","objectiveId":"o","progress":1}`, "quest.write", "builder.readWrite", "game.author")
 	skilltest.Needs(t, all, "quest.define", define(talking, ""), "quest.configure", "builder.readWrite", "game.author")
-	skilltest.Needs(t, all, "quest.list", `{"entity":"ent_0"}`, "quest.read", "builder.readWrite", "game.author", "player.limited")
+	skilltest.Needs(t, all, "quest.list", `{"entity":"ent_0"}`, "quest.read", "builder.readWrite", "game.author", "player.full", "player.limited")
 
 	r := newRoom(t)
 	r.Do("agent.embody", `{}`) // ent_1

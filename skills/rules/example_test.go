@@ -32,5 +32,5 @@ func Example() {
 	}
 	// Output:
 	// {"listenerId":"lst_0"} <nil>
-	// {"rules":[{"kind":"listener","id":"lst_0","when":"the event \"alarm\" is emitted","then":[{"type":"audio","data":{"name":"siren"},"by":"example"}],"end":{"skill":"event.remove","input":{"listenerId":"lst_0"}}}],"total":1} <nil>
+	// {"rules":[{"kind":"listener","id":"lst_0","when":"the event \"alarm\" is emitted","then":[{"type":"audio","data":{"name":"siren"}}]}],"ends":{"listener":{"skill":"event.remove","input":{"listenerId":"$id"}}},"total":1} <nil>
 }

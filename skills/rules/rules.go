@@ -24,9 +24,10 @@ type RulesIn struct {
 
 // RulesOut is the output of game.rules.
 type RulesOut struct {
-	Rules []rule.Rule `json:"rules" jsonschema_description:"What the server does by itself."`
-	Total int         `json:"total" jsonschema_description:"How many there are of those that were asked for."`
-	Next  int         `json:"next,omitempty" jsonschema_description:"The offset to go on with, if there are more."`
+	Rules []rule.Rule                `json:"rules" jsonschema_description:"What the server does by itself."`
+	Ends  map[string]registry.Object `json:"ends,omitempty" jsonschema_description:"By their kind, the call that ends one of them: {\"skill\":…,\"input\":…}, in which $id stands for its id. Rules of other kinds end with their entity."`
+	Total int                        `json:"total" jsonschema_description:"How many there are of those that were asked for."`
+	Next  int                        `json:"next,omitempty" jsonschema_description:"The offset to go on with, if there are more."`
 }
 
 func list(w *world.World, sources []rule.Source) registry.Skill {
@@ -39,13 +40,13 @@ func list(w *world.World, sources []rule.Source) registry.Skill {
 		Permissions: []profiles.Permission{"game.configure"},
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, in RulesIn) (RulesOut, error) {
-			return world.Read(w, c, func(v *world.View) (RulesOut, error) { return in.tell(v, sources) })
+			return world.Read(w, c, func(v *world.View) (RulesOut, error) { return in.tell(v, c.Principal().ID, sources) })
 		},
 	})
 }
 
-// tell returns the rules that are asked for.
-func (in *RulesIn) tell(v *world.View, sources []rule.Source) (RulesOut, error) {
+// tell returns the rules that somebody asks for.
+func (in *RulesIn) tell(v *world.View, caller string, sources []rule.Source) (RulesOut, error) {
 	out := RulesOut{Rules: []rule.Rule{}}
 	for _, rules := range sources {
 		for r := range rules(v) {
@@ -53,6 +54,17 @@ func (in *RulesIn) tell(v *world.View, sources []rule.Source) (RulesOut, error) 
 				continue
 			}
 			if out.Total++; out.Total > in.Offset && len(out.Rules) < in.Limit {
+				if r.End != nil {
+					if out.Ends == nil {
+						out.Ends = map[string]registry.Object{}
+					}
+					out.Ends[r.Kind] = r.End
+				}
+				for i := range r.Then {
+					if a := &r.Then[i]; a.By == caller {
+						a.By = ""
+					}
+				}
 				out.Rules = append(out.Rules, r)
 			}
 		}

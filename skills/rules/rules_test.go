@@ -64,47 +64,68 @@ func TestRules(t *testing.T) {
 	r := skilltest.NewRoom(t, all)
 	fill(r)
 	want := []string{
-		`{"kind":"zone","id":"trg_0","when":"something tagged \"coin\" enters trg_0, a box around [1 2 3], of half edges [1 1 1] m","then":[{"type":"emit","target":"alarm","by":"ann"}],"end":{"skill":"trigger.remove","input":{"triggerId":"trg_0"}}}`,
-		`{"kind":"zone","id":"trg_0","when":"something tagged \"coin\" stays in trg_0, a box around [1 2 3], of half edges [1 1 1] m","then":[{"type":"setState","target":"ent_0","data":{"color":255},"each":1.5,"by":"ann"}],"end":{"skill":"trigger.remove","input":{"triggerId":"trg_0"}}}`,
-		`{"kind":"zone","id":"trg_1","when":"something enters trg_1, a sphere of radius 2 m around [0 0 0]","then":[],"end":{"skill":"trigger.remove","input":{"triggerId":"trg_1"}}}`,
-		`{"kind":"listener","id":"lst_0","when":"the event \"alarm\" is emitted","then":[{"type":"destroy","target":"ent_0","by":"ann"}],"end":{"skill":"event.remove","input":{"listenerId":"lst_0"}}}`,
-		`{"kind":"condition","id":"rich","when":"counter(\"coins\") >= 10 becomes true","then":[{"type":"emit","target":"allCoins","by":"ann"}],"end":{"skill":"game.condition","input":{"name":"rich","action":"remove"}}}`,
-		`{"kind":"condition","id":"silent","when":"flag(\"x\") becomes true","then":[],"end":{"skill":"game.condition","input":{"name":"silent","action":"remove"}}}`,
-		`{"kind":"timer","id":"bomb","when":"the timer \"bomb\", which is running and has 30 s left, runs out","then":[{"type":"emit","target":"boom","by":"ann"}],"end":{"skill":"game.timer","input":{"name":"bomb","action":"pause"}}}`,
-		`{"kind":"stat","id":"ent_0","when":"\"hp\" of ent_0 comes to its least","then":[{"type":"custom","target":"die","by":"ann"},{"type":"destroy","by":"ann"}]}`,
-		`{"kind":"stat","id":"ent_0","when":"\"mana\" of ent_0 comes to its least","then":[{"type":"custom","by":"ann"}]}`,
+		`{"kind":"zone","id":"trg_0","when":"something tagged \"coin\" enters trg_0, a box around [1 2 3], of half edges [1 1 1] m","then":[{"type":"emit","target":"alarm"}]}`,
+		`{"kind":"zone","id":"trg_0","when":"something tagged \"coin\" stays in trg_0, a box around [1 2 3], of half edges [1 1 1] m","then":[{"type":"setState","target":"ent_0","data":{"color":255},"each":1.5}]}`,
+		`{"kind":"zone","id":"trg_1","when":"something enters trg_1, a sphere of radius 2 m around [0 0 0]","then":[]}`,
+		`{"kind":"listener","id":"lst_0","when":"the event \"alarm\" is emitted","then":[{"type":"destroy","target":"ent_0"}]}`,
+		`{"kind":"condition","id":"rich","when":"counter(\"coins\") >= 10 becomes true","then":[{"type":"emit","target":"allCoins"}]}`,
+		`{"kind":"condition","id":"silent","when":"flag(\"x\") becomes true","then":[]}`,
+		`{"kind":"timer","id":"bomb","when":"the timer \"bomb\", which is running and has 30 s left, runs out","then":[{"type":"emit","target":"boom"}]}`,
+		`{"kind":"stat","id":"ent_0","when":"\"hp\" of ent_0 comes to its least","then":[{"type":"custom","target":"die"},{"type":"destroy"}]}`,
+		`{"kind":"stat","id":"ent_0","when":"\"mana\" of ent_0 comes to its least","then":[{"type":"custom"}]}`,
 		`{"kind":"usable","id":"ent_0","when":"somebody within 3 m uses ent_0: Pull","then":[{"type":"toggle","target":"ent_0"},{"type":"emit","target":"pulled"},{"type":"emit","target":"pulled.on"},{"type":"emit","target":"pulled.off"}]}`,
-		`{"kind":"cutscene","id":"intro","when":"cutscene.play begins \"intro\", which takes 1.5 s","then":[{"type":"custom","target":"drums","by":"ann"},{"type":"emit","target":"alarm","after":1.5,"by":"ann"}],"end":{"skill":"cutscene.remove","input":{"id":"intro"}}}`,
+		`{"kind":"cutscene","id":"intro","when":"cutscene.play begins \"intro\", which takes 1.5 s","then":[{"type":"custom","target":"drums"},{"type":"emit","target":"alarm","after":1.5}]}`,
 	}
 	for i, got := range listed(t, r, `{}`) {
 		if i >= len(want) || got != want[i] {
 			t.Errorf("rule %d:\n got %s\nwant %s", i, got, want[min(i, len(want)-1)])
 		}
 	}
+	ends := map[string]string{
+		"zone": `{"skill":"trigger.remove","input":{"triggerId":"$id"}}`, "listener": `{"skill":"event.remove","input":{"listenerId":"$id"}}`,
+		"condition": `{"skill":"game.condition","input":{"name":"$id","action":"remove"}}`, "timer": `{"skill":"game.timer","input":{"name":"$id","action":"pause"}}`,
+		"usable": `{"skill":"interaction.unregister","input":{"entity":"$id"}}`, "cutscene": `{"skill":"cutscene.remove","input":{"id":"$id"}}`,
+	}
+	var told struct{ Ends map[string]json.RawMessage }
+	if err := json.Unmarshal([]byte(r.Do("game.rules", `{}`)), &told); err != nil {
+		t.Fatal(err)
+	}
+	for kind, end := range told.Ends {
+		if string(end) != ends[kind] {
+			t.Errorf("a %s ends by %s, want %s", kind, end, ends[kind])
+		}
+	}
+	if len(told.Ends) != len(ends) {
+		t.Errorf("%d kinds end by a call, want %d", len(told.Ends), len(ends))
+	}
+	type head struct{ Kind, ID string }
 	for left := listed(t, r, `{}`); ; {
-		i := slices.IndexFunc(left, func(rule string) bool {
-			return strings.Contains(rule, `"end":`) && !strings.Contains(rule, `"kind":"timer"`)
+		var rule head
+		i := slices.IndexFunc(left, func(text string) bool {
+			if err := json.Unmarshal([]byte(text), &rule); err != nil {
+				t.Fatal(err)
+			}
+			return told.Ends[rule.Kind] != nil && rule.Kind != "timer"
 		})
 		if i < 0 {
 			break
 		}
-		var rule struct {
-			ID  string
-			End struct {
-				Skill string
-				Input json.RawMessage
-			}
+		var end struct {
+			Skill string
+			Input json.RawMessage
 		}
-		if err := json.Unmarshal([]byte(left[i]), &rule); err != nil {
+		if err := json.Unmarshal([]byte(strings.ReplaceAll(string(told.Ends[rule.Kind]), "$id", rule.ID)), &end); err != nil {
 			t.Fatal(err)
 		}
-		r.Do(rule.End.Skill, "%s", rule.End.Input)
-		left = slices.DeleteFunc(left, func(other string) bool { return strings.Contains(other, `"id":"`+rule.ID+`"`) })
+		r.Do(end.Skill, "%s", end.Input)
+		left = slices.DeleteFunc(left, func(other string) bool {
+			return strings.HasPrefix(other, fmt.Sprintf(`{"kind":%q,"id":%q,`, rule.Kind, rule.ID))
+		})
 		if now := listed(t, r, `{}`); !slices.Equal(now, left) {
-			t.Errorf("after %s %s there is\n%s\nwant\n%s", rule.End.Skill, rule.End.Input, strings.Join(now, "\n"), strings.Join(left, "\n"))
+			t.Errorf("after %s %s there is\n%s\nwant\n%s", end.Skill, end.Input, strings.Join(now, "\n"), strings.Join(left, "\n"))
 		}
 	}
-	if left := listed(t, r, `{}`); len(left) != 4 {
+	if left := listed(t, r, `{}`); len(left) != 3 {
 		t.Errorf("what does not end by a call is not as it was: %q", left)
 	}
 }

@@ -204,6 +204,6 @@ func TestTypedTarget(t *testing.T) {
 }
 
 func TestPermissions(t *testing.T) {
-	skilltest.Needs(t, skills, "social.say", `{"text":"x"}`, "social.act", "npc.agent", "social.actor")
-	skilltest.Needs(t, skills, "social.approach", `{"target":[0,0,0]}`, "social.act", "npc.agent", "social.actor")
+	skilltest.Needs(t, skills, "social.say", `{"text":"x"}`, "social.act", "npc.agent", "player.full", "social.actor")
+	skilltest.Needs(t, skills, "social.approach", `{"target":[0,0,0]}`, "social.act", "npc.agent", "player.full", "social.actor")
 }

@@ -84,7 +84,7 @@ func (r *room) stat(entity, name string) float64 {
 	if err := json.Unmarshal([]byte(r.Do("stats.get", `{"entity":%q,"statName":%q}`, entity, name)), &out); err != nil {
 		r.t.Fatal(err)
 	}
-	return out.Value
+	return *out.Value
 }
 
 // hero makes ent_0, with stats.

@@ -165,7 +165,7 @@ func (s *Stats) find(v *world.View, id world.ID, name string) ([]Stat, int, erro
 		return block, i, nil
 	}
 	if len(block) == 0 {
-		return nil, 0, registry.Failf("%s has no stats: stats.create gives it some", id)
+		return nil, 0, lifeless(id)
 	}
 	names := make([]string, len(block))
 	for i := range block {
@@ -184,6 +184,11 @@ func (s *Stats) find(v *world.View, id world.ID, name string) ([]Stat, int, erro
 		text += quote.Clip(n)
 	}
 	return nil, 0, registry.Failf("%s has no stat %q; %s", id, quote.Clip(name), text)
+}
+
+// lifeless says that an entity has no stats at all.
+func lifeless(id world.ID) error {
+	return registry.Failf("%s has no stats: stats.create gives it some", id)
 }
 
 func index(block []Stat, name string) int {

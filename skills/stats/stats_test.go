@@ -27,6 +27,11 @@ func TestCreate(t *testing.T) {
 	skilltest.Run(t, all, "stats.get", []skilltest.Case{
 		{Name: "one", Setup: hero, Input: `{"entity":"ent_0","statName":"hp"}`, Want: `{"value":80,"maxValue":100,"minValue":0}`},
 		{Name: "one without an end", Setup: hero, Input: `{"entity":"ent_0","statName":"gold"}`, Want: `{"value":3,"maxValue":3.4e+38,"minValue":0}`},
+		{
+			Name: "all", Setup: hero, Input: `{"entity":"ent_0"}`,
+			Want: `{"stats":[{"name":"hp","value":80,"maxValue":100,"minValue":0},{"name":"mana","value":10,"maxValue":20,"minValue":-5},{"name":"gold","value":3,"maxValue":3.4e+38,"minValue":0}]}`,
+		},
+		{Name: "all of one without", Setup: after(hero, [2]string{"scene.createEntity", `{}`}), Input: `{"entity":"ent_1"}`, Err: "ent_1 has no stats: stats.create gives it some"},
 		{Name: "another", Setup: hero, Input: `{"entity":"ent_0","statName":"manna"}`, Err: `ent_0 has no stat "manna"; did you mean "mana"? it has hp, mana, gold`},
 		{Name: "of one without", Setup: after(hero, [2]string{"scene.createEntity", `{}`}), Input: `{"entity":"ent_1","statName":"hp"}`, Err: "ent_1 has no stats: stats.create gives it some"},
 		{Name: "of nobody", Setup: hero, Input: `{"entity":"ent_7","statName":"hp"}`, Err: "unknown entity ent_7; the nearest are ent_0"},
@@ -43,7 +48,7 @@ func TestCreate(t *testing.T) {
 		skilltest.Needs(t, all, name, input, "stats.configure", "builder.readWrite", "game.author", "npc.agent")
 	}
 	skilltest.Needs(t, all, "stats.modify", `{"entity":"ent_0","statName":"hp","delta":5}`, "stats.write", "builder.readWrite", "combat.writer", "npc.agent")
-	skilltest.Needs(t, all, "stats.get", `{"entity":"ent_0","statName":"hp"}`, "stats.read", "builder.readWrite", "combat.writer", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "stats.get", `{"entity":"ent_0","statName":"hp"}`, "stats.read", "builder.readWrite", "combat.writer", "npc.agent", "player.full", "player.limited")
 }
 
 func many(n int) string {

@@ -53,7 +53,7 @@ func TestStatus(t *testing.T) {
 	})
 	skilltest.Needs(t, all, "status.apply", `{"targetEntity":"ent_0","type":"stun","duration":5}`, "status.write", "builder.readWrite", "combat.writer", "npc.agent")
 	skilltest.Needs(t, all, "status.remove", `{"targetEntity":"ent_0","effectId":"eff_0"}`, "status.write", "builder.readWrite", "combat.writer", "npc.agent")
-	skilltest.Needs(t, all, "status.list", `{"targetEntity":"ent_0"}`, "status.read", "builder.readWrite", "combat.writer", "npc.agent", "player.limited")
+	skilltest.Needs(t, all, "status.list", `{"targetEntity":"ent_0"}`, "status.read", "builder.readWrite", "combat.writer", "npc.agent", "player.full", "player.limited")
 }
 
 // TestPoison has it take health step by step, whatever is against blows, and end.

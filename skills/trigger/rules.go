@@ -45,7 +45,7 @@ func (t *Triggers) rule(h Handle, z *zone, on occasion, list []kept) rule.Rule {
 	does := map[occasion]string{onEnter: "enters", onExit: "leaves", onStay: "stays in"}[on]
 	r := rule.Rule{
 		Kind: "zone", ID: h.String(), When: fmt.Sprintf("%s %s %s, %s", what, does, h, where), Then: []rule.Act{},
-		End: rule.Ends("trigger.remove", "triggerId", h.String()),
+		End: rule.Ends("trigger.remove", "triggerId", rule.ID),
 	}
 	for i := range list {
 		act := rule.Does(t.does, "trigger", h.String(), &list[i].Kept)

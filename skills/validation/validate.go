@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/places"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
@@ -25,11 +26,8 @@ type ValidateIn struct {
 	Limit    int         `json:"limit" validate:"gte=1,lte=200" jsonschema:"default=50" jsonschema_description:"At most this many findings, those alike counted each."`
 }
 
-// BoundsIn is a box along the axes.
-type BoundsIn struct {
-	Min world.Vec3 `json:"min" jsonschema_description:"Its lower corner x, y, z."`
-	Max world.Vec3 `json:"max" jsonschema_description:"Its upper corner x, y, z."`
-}
+// BoundsIn is a box along the axes. Where nothing is said of y it has no end upwards or downwards.
+type BoundsIn = places.Box
 
 // ValidateOut is the output of scene.validate.
 type ValidateOut struct {
@@ -113,7 +111,8 @@ func (in *ValidateIn) check() (*check, error) {
 	if in.Physics && !slices.Contains(c.kinds, Unsupported) {
 		c.kinds = append(slices.Clone(c.kinds), Unsupported)
 	}
-	if b := in.Bounds; b != nil {
+	if in.Bounds != nil {
+		b := in.Bounds.Everywhere()
 		for i, axis := range "xyz" {
 			if b.Min[i] >= b.Max[i] {
 				return nil, registry.Invalidf("bounds: min must be less than max along each axis, along %c it is %v and %v", axis, b.Min[i], b.Max[i])

@@ -77,7 +77,7 @@ func later(step, past uint64) uint64 {
 
 const characterColor = 0xe0a030
 
-// Spawn makes a character with its centre at a place. It falls from there if there is room. It fails if
+// Spawn makes a character with its centre at a place. It falls from there if there is room, and anything below at all ([Physics.Waits]). It fails if
 // the character could not move there because of [Reach].
 func (p *Physics) Spawn(tx *world.Tx, at world.Vec3, c Character) (world.ID, error) {
 	for _, m := range [...]struct {
@@ -99,6 +99,9 @@ func (p *Physics) Spawn(tx *world.Tx, at world.Vec3, c Character) (world.ID, err
 		return 0, err
 	}
 	if err := p.characters.Set(tx, id, c); err != nil {
+		return 0, err
+	}
+	if err := p.perches.Set(tx, id, perch{At: at, Waits: !p.Below(&tx.View, at, c.Radius)}); err != nil {
 		return 0, err
 	}
 	return id, p.motions.Set(tx, id, motion{})

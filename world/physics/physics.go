@@ -37,12 +37,14 @@ type Physics struct {
 	characters *world.Component[Character] // viewers see it as "character"
 	motions    *world.Component[motion]    // of those that are awake
 	grounds    *world.Component[world.ID]  // what they stand on
+	perches    *world.Component[perch]     // where they are put back
 
 	joints *world.Component[Joint]   // viewers see it as "joint"
 	aims   *world.Component[float64] // of motors that are on their way: where they push to
 
 	hindered func(v *world.View, id world.ID) float64 // how much of its speed a character has; nil: all
 	crushed  []func(tx *world.Tx, id, by world.ID) error
+	fell     []func(tx *world.Tx, id world.ID, from, to world.Vec3) error
 	broke    []func(tx *world.Tx, b *Broken) error
 
 	firm *solid.Index // of what does not give way; for calls, as the engine has yet to hear of what they change
@@ -132,6 +134,7 @@ func New(w *world.World, c Config) *Physics {
 		characters: world.NewComponent[Character](w, "character"),
 		motions:    world.NewComponent[motion](w, "character.motion", world.Private, world.Single, world.Derived), // where one was sent is nothing to take back
 		grounds:    world.NewComponent[world.ID](w, "character.ground", world.Private, world.Single),
+		perches:    world.NewComponent[perch](w, "character.perch", world.Private, world.Single),
 
 		joints: world.NewComponent[Joint](w, "joint", world.Single),
 		aims:   world.NewComponent[float64](w, "joint.aim", world.Private, world.Single),

@@ -126,6 +126,11 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		p.came(&w)
 		return nil
 	}
+	if p.floats(&tx.View, &w, &c, step) {
+		w.stays, w.rests, w.position, w.rotation = true, true, b.position, b.rotation
+		p.came(&w)
+		return nil
+	}
 	t, _ := tx.WorldTransform(id)
 	w.rotation = t.Rotation
 	to := p.intend(tx, &w, &c)

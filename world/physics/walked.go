@@ -16,6 +16,9 @@ func (p *Physics) settleCharacters(tx *world.Tx) error {
 		if err := p.record(tx, w); err != nil {
 			return err
 		}
+		if err := p.fall(tx, w); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ var announced = []string{
 	"input.moved", "input.pressed", "input.released",
 	"path.arrived", "path.ended", "path.left",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",
-	"player.crushed", "player.left", "player.spawned",
+	"player.crushed", "player.fell", "player.left", "player.spawned",
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",
 }
 

@@ -16,12 +16,14 @@ type Source func(v *world.View) iter.Seq[Rule]
 
 // Rule is something that the server does by itself when something happens.
 type Rule struct {
-	Kind string          `json:"kind" jsonschema_description:"zone, listener, condition, timer, stat, cutscene, usable, reaction, director, quest or dialogue."`
-	ID   string          `json:"id" jsonschema_description:"What names it: a handle, a name, or the entity that it belongs to."`
-	When string          `json:"when" jsonschema_description:"What has to happen."`
-	Then []Act           `json:"then" jsonschema_description:"What is done then, in this order; of a long cutscene the first 16."`
-	More int             `json:"more,omitempty" jsonschema_description:"How many actions there are beside these."`
-	End  registry.Object `json:"end,omitempty" jsonschema_description:"The call that ends it: {\"skill\":…,\"input\":…}. Without one it ends with its entity."`
+	Kind string `json:"kind" jsonschema_description:"zone, listener, condition, timer, stat, cutscene, usable, reaction, director, quest or dialogue."`
+	ID   string `json:"id" jsonschema_description:"What names it: a handle, a name, or the entity that it belongs to."`
+	When string `json:"when" jsonschema_description:"What has to happen."`
+	Then []Act  `json:"then" jsonschema_description:"What is done then, in this order; of a long cutscene the first 16."`
+	More int    `json:"more,omitempty" jsonschema_description:"How many actions there are beside these."`
+
+	// End is the call that ends it, in which [ID] stands for its id. Without one it ends with its entity.
+	End registry.Object `json:"-"`
 }
 
 // Act is one thing that is done.
@@ -32,7 +34,7 @@ type Act struct {
 	If     string          `json:"if,omitempty" jsonschema_description:"Only if this is so then."`
 	After  float64         `json:"after,omitempty" jsonschema_description:"So many simulated seconds later."`
 	Each   float64         `json:"each,omitempty" jsonschema_description:"After so many simulated seconds, and again each time as many have passed."`
-	By     string          `json:"by,omitempty" jsonschema_description:"Who has said so, with whose rights it is done."`
+	By     string          `json:"by,omitempty" jsonschema_description:"Who has said so, with whose rights it is done; left out of what you have said."`
 
 	Failed    int    `json:"failed,omitempty" jsonschema_description:"How often it could not be done, since the server has run."`
 	LastError string `json:"lastError,omitempty" jsonschema_description:"Why, the last time."`
@@ -72,6 +74,9 @@ func Emitted(v *world.View, sources []Source) iter.Seq[string] {
 
 // emit is the type of the act that emits an event.
 const emit = "emit"
+
+// ID stands for the id of a rule in what ends it, so that it is told once for all rules of a kind.
+const ID = "$id"
 
 // Ends returns the call that ends a rule: a skill, and the names and values of what is in its input.
 func Ends(skill string, input ...string) registry.Object {

@@ -1,4 +1,5 @@
-package batch
+// Package places reads where something is, or how far something reaches, in each of the forms in which those who call skills say so.
+package places
 
 import (
 	"encoding/json"
@@ -13,6 +14,18 @@ import (
 type Spot struct {
 	Entity world.ID
 	Point  world.Vec3 // if Entity is 0
+}
+
+// At returns where that is now, or an error if there is no such entity.
+func (s Spot) At(v *world.View) (world.Vec3, error) {
+	if s.Entity == 0 {
+		return s.Point, nil
+	}
+	at, ok := v.Position(s.Entity)
+	if !ok {
+		return at, v.Unknown(s.Entity)
+	}
+	return at, nil
 }
 
 // UnmarshalJSON takes an id or three numbers.
