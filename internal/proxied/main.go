@@ -335,7 +335,9 @@ func (c *checker) session() {
 			return
 		}
 	}
-	var who struct{ Sessions []struct{ Agent, Via, From string } }
+	var who struct {
+		Sessions []struct{ Agent, Via, From string }
+	}
 	got := text(c.do("GET", "/sessions", nil))
 	if err := json.Unmarshal([]byte(strings.TrimPrefix(got, "200 ")), &who); err != nil || len(who.Sessions) == 0 {
 		c.fails("/sessions: %.200q", got)
