@@ -101,6 +101,7 @@ type Engine struct {
 	Presence *agent.Presence // who has a session, as the world is told if Config.Leave says so
 
 	attending *attending
+	limits    limits
 
 	rapier    *rapier.Runtime
 	traceKeep int64
@@ -141,7 +142,7 @@ func New(c Config) (*Engine, error) {
 	e.Agents = agents.New(e.World)
 	ways, clips := navigation.New(e.World, e.Agents), animation.New(e.World, e.Agents)
 	e.Physics = physics.New(e.World, e.physicsConfig(&c))
-	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger, Clock: c.Trace.Clock})
+	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Still: e.still, Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger, Clock: c.Trace.Clock})
 	e.State = statesync.New(e.World, c.State)
 	e.Presence = agent.NewPresence(e.World, e.Agents)
 	d := skills.Deps{

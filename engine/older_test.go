@@ -54,6 +54,10 @@ func TestWorldsOfEarlierPrograms(t *testing.T) {
 		"physics.raycast", `{"origin":[3,1,2],"direction":[0,1,0]}`, `"distance":1.4`, // from its inside
 		"scene.queryEntities", `{"entity":"ent_3","details":true}`, `"path":{"pathId":"line"`,
 	}
+	limits := []string{
+		"game.timer", `{"name":"t","action":"get"}`, `"state":"done"`,
+		"game.rules", `{}`, `"by":"eve"`,
+	}
 	for dir, kept := range map[string]struct {
 		entities int
 		walks    string // who is on the way to somewhere
@@ -66,6 +70,7 @@ func TestWorldsOfEarlierPrograms(t *testing.T) {
 		"2026-11-27":         {13, "ent_10", [][]string{images}},
 		"2026-11-29-evening": {10, "ent_9", [][]string{forms}}, // a gate, a hip roof, a wagon on its way along a path, with a zone
 		"2026-11-30":         {5, "ent_3", [][]string{models}}, // a house in one mesh, a door on its way about its hinge, a tram that leans into bends
+		"2026-11-30-evening": {1, "", [][]string{limits}},      // rules of who is banned, for which a bell rings on its way
 		"2026-11-29":         {9, "ent_5", [][]string{ways}},   // a grid that follows the world, a door on its way, a lift with somebody on it
 	} {
 		t.Run(dir, func(t *testing.T) {

@@ -16,7 +16,7 @@ type bans struct{ agents []string }
 
 // refuse fails if an agent is kept out.
 func (b *bans) refuse(agent string) error {
-	if b == nil || !slices.ContainsFunc(b.agents, func(ban string) bool { return covers(ban, agent) }) {
+	if b == nil || !slices.ContainsFunc(b.agents, func(ban string) bool { return profiles.Covers(ban, agent) }) {
 		return nil
 	}
 	return registry.Errorf(registry.CodeForbidden, "agentId: %q may not be here: whoever runs this server has banned it", agent)
@@ -57,6 +57,7 @@ func (m *Mcp) end(why error, of func(*profiles.Principal) bool, first func()) in
 		}
 	}
 	m.mu.Unlock()
+	m.tasks.cancel(of) // which go on without a connection
 	for _, s := range gone {
 		if s.conn != nil {
 			s.conn.cancel(why)

@@ -125,7 +125,7 @@ func (s *beside) detach() {
 	if s.task != nil || s.b.capable&canTasks == 0 || s.id == nil || !s.tool {
 		return
 	}
-	t := s.c.mcp.tasks.begin(taskOwner(s.b), s.b.session.principal.Owner(), s.cancel)
+	t := s.c.mcp.tasks.begin(taskOwner(s.b), &s.b.session.principal, s.cancel)
 	if t == nil {
 		return
 	}

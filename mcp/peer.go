@@ -79,13 +79,7 @@ var ErrNoSession = errors.New("mcp: no session was initialized in time")
 
 // names reports whether an agent id is the credential's.
 func (c *Credential) names(agent string) bool {
-	return covers(c.Principal, agent)
-}
-
-// covers reports whether an agent id is the one that is meant, or, where a "*" is at the end of that, begins with what is before it.
-func covers(meant, agent string) bool {
-	prefix, open := strings.CutSuffix(meant, "*")
-	return open && strings.HasPrefix(agent, prefix) || !open && agent == meant
+	return profiles.Covers(c.Principal, agent)
 }
 
 // agent returns the agent id of a standard client that calls itself name.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
 
@@ -65,8 +66,8 @@ const (
 type task struct {
 	all     *tasks
 	id      string
-	owner   string // who may ask for it
-	of      string // whose share it is of
+	owner   string             // who may ask for it
+	by      profiles.Principal // who has made the call; whose share it is of is its Owner
 	created time.Time
 	cancel  context.CancelFunc
 	timer   *time.Timer // its end
@@ -92,7 +93,8 @@ type taskQuestion struct {
 }
 
 // begin makes a task of somebody's share. It returns nil if there are too many.
-func (s *tasks) begin(owner, of string, cancel context.CancelFunc) *task {
+func (s *tasks) begin(owner string, by *profiles.Principal, cancel context.CancelFunc) *task {
+	of := by.Owner()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed || len(s.byID) >= maxTasks || s.own[of].tasks >= maxOwnTasks {
@@ -102,12 +104,23 @@ func (s *tasks) begin(owner, of string, cancel context.CancelFunc) *task {
 		s.byID, s.own = map[string]*task{}, map[string]holding{}
 	}
 	now := time.Now()
-	t := &task{all: s, id: "tsk_" + rand.Text(), owner: owner, of: of, created: now, updated: now, status: working, cancel: cancel}
+	t := &task{all: s, id: "tsk_" + rand.Text(), owner: owner, by: *by, created: now, updated: now, status: working, cancel: cancel}
 	s.byID[t.id] = t
 	s.note(of, 1, 0)
 	s.runs.Add(1)
 	t.timer = time.AfterFunc(taskLife, t.forget)
 	return t
+}
+
+// cancel cancels the calls of those who may not be here any more. What came of others is kept for who asks.
+func (s *tasks) cancel(of func(*profiles.Principal) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.byID {
+		if of(&t.by) {
+			t.cancel()
+		}
+	}
 }
 
 // forget ends a task and all that is known of it.
@@ -119,7 +132,7 @@ func (t *task) forget() {
 	t.timer.Stop() // begin sets it with the lock held
 	if s.byID[t.id] == t {
 		delete(s.byID, t.id)
-		s.note(t.of, -1, -len(t.outcome))
+		s.note(t.by.Owner(), -1, -len(t.outcome))
 	}
 }
 
@@ -228,7 +241,7 @@ func (t *task) end(outcome []byte, failure bool) {
 			t.status = completed
 		}
 		if t.all.byID[t.id] == t {
-			t.all.note(t.of, 0, len(t.outcome))
+			t.all.note(t.by.Owner(), 0, len(t.outcome))
 		}
 		return true
 	})
@@ -238,7 +251,7 @@ func (t *task) end(outcome []byte, failure bool) {
 // room reports whether there is room for what came of the call. tasks.mu is held.
 func (t *task) room(bytes int) bool {
 	s := t.all
-	return s.bytes+bytes <= maxOutcomes && s.own[t.of].bytes+bytes <= maxOwnBytes && s.byID[t.id] == t
+	return s.bytes+bytes <= maxOutcomes && s.own[t.by.Owner()].bytes+bytes <= maxOwnBytes && s.byID[t.id] == t
 }
 
 // stop cancels the call. What has ended stays as it is.

@@ -131,3 +131,36 @@ func TestNothingIsToldBehindTheEnd(t *testing.T) {
 		t.Errorf("it is told %q, want an acknowledgement, the change, and the answer last", list)
 	}
 }
+
+// A task needs no connection: of who is banned it is cancelled all the same, and of others it goes on.
+func TestTasksOfTheBanned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{})
+		defer core.Close()
+		named := func(name string) string {
+			return strings.TrimSuffix(ofTasks, "}") + fmt.Sprintf(`,"io.modelcontextprotocol/clientInfo":{"name":%q,"version":"1"}}`, name)
+		}
+		ids := map[string]string{}
+		for _, name := range []string{"ada", "eve"} {
+			l := core.Link(t.Context(), mcp.Peer{}, nil)
+			x := deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.work","arguments":{"seconds":60},%s}}`, named(name)))
+			synctest.Wait()
+			if ids[name] = taskOf(x.got()); ids[name] == "" {
+				t.Fatalf("no task: %s", x.got())
+			}
+			_ = l.Close()
+		}
+		core.Ban([]string{"eve"})
+		core.Ban(nil) // so that she may ask
+		time.Sleep(time.Second)
+		l := core.Link(t.Context(), mcp.Peer{}, nil)
+		defer l.Close()
+		for name, want := range map[string]string{"ada": `"status":"working"`, "eve": `"text":"handler_error: cancelled; nothing was changed"`} {
+			x := deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"tasks/get","params":{"taskId":%q,%s}}`, ids[name], named(name)))
+			synctest.Wait()
+			if got := x.got(); !strings.Contains(got, want) {
+				t.Errorf("the task of %s: %s, want %s", name, got, want)
+			}
+		}
+	})
+}

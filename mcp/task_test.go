@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/limina-mcp/limina/profiles"
 )
 
 // What tasks keep is bounded: their number, that of one owner, and the bytes of what came of them. All
@@ -16,15 +18,15 @@ func TestTasksAreBounded(t *testing.T) {
 		stop := func() {}
 		var own []*task
 		for range maxOwnTasks {
-			own = append(own, s.begin("ada as builder", "ada", stop))
+			own = append(own, s.begin("ada as builder", &profiles.Principal{ID: "ada"}, stop))
 		}
-		if s.begin("ada as builder", "ada", stop) != nil {
+		if s.begin("ada as builder", &profiles.Principal{ID: "ada"}, stop) != nil {
 			t.Errorf("more than %d tasks of one owner", maxOwnTasks)
 		}
-		if s.begin("ada as reviewer", "ada", stop) != nil {
+		if s.begin("ada as reviewer", &profiles.Principal{ID: "ada"}, stop) != nil {
 			t.Error("as somebody else he has another share")
 		}
-		if other := s.begin("bob as builder", "bob", stop); other == nil || s.find("ada as builder", other.id) != nil || s.find("bob as builder", other.id) != other {
+		if other := s.begin("bob as builder", &profiles.Principal{ID: "bob"}, stop); other == nil || s.find("ada as builder", other.id) != nil || s.find("bob as builder", other.id) != other {
 			t.Error("bob's task is not his")
 		}
 		large := bytes.Repeat([]byte{'x'}, maxOwnBytes)
@@ -36,7 +38,7 @@ func TestTasksAreBounded(t *testing.T) {
 		}
 		var others []*task
 		for n := range maxOutcomes / maxOwnBytes {
-			others = append(others, s.begin("x", strconv.Itoa(n), stop))
+			others = append(others, s.begin("x", &profiles.Principal{ID: strconv.Itoa(n)}, stop))
 			others[n].end(large, false)
 		}
 		if first, last := others[0], others[len(others)-1]; first.status != completed || last.status != failed {
@@ -44,7 +46,7 @@ func TestTasksAreBounded(t *testing.T) {
 		}
 		own[0].forget()
 		own[2].end([]byte(`"result":{}`), false)
-		if own[2].status != completed || s.begin("ada as builder", "ada", stop) == nil {
+		if own[2].status != completed || s.begin("ada as builder", &profiles.Principal{ID: "ada"}, stop) == nil {
 			t.Errorf("after one was forgotten: %s, want room for a result and for a task", own[2].status)
 		}
 		time.Sleep(taskLife + time.Second)
@@ -64,7 +66,9 @@ func TestTasksAreBoundedInAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var m Mcp
 		cancelled := 0
-		begin := func(n int) *task { return m.tasks.begin("x", strconv.Itoa(n), func() { cancelled++ }) }
+		begin := func(n int) *task {
+			return m.tasks.begin("x", &profiles.Principal{ID: strconv.Itoa(n)}, func() { cancelled++ })
+		}
 		for n := range maxTasks {
 			begin(n).end([]byte(`"result":{}`), false)
 		}

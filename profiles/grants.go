@@ -104,6 +104,20 @@ func (g Grants) Within(other Grants) bool {
 	return true
 }
 
+// And returns what both g and other hold.
+func (g Grants) And(other Grants) Grants {
+	if g.Within(other) {
+		return g
+	}
+	var both []Permission
+	for _, p := range g.List() {
+		if other.Has(p) {
+			both = append(both, p)
+		}
+	}
+	return Grant(both...)
+}
+
 // List returns the permissions in byte order.
 func (g Grants) List() []Permission {
 	set := g.content()

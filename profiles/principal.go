@@ -1,5 +1,7 @@
 package profiles
 
+import "strings"
+
 // Kind says what sort of caller a [Principal] is. It carries no rights.
 type Kind string
 
@@ -30,6 +32,12 @@ func (p *Principal) Owner() string {
 		return p.Holder
 	}
 	return p.ID
+}
+
+// Covers reports whether an id is what a pattern means: itself or, where that ends with "*", one that begins with what stands before that.
+func Covers(pattern, id string) bool {
+	prefix, open := strings.CutSuffix(pattern, "*")
+	return open && strings.HasPrefix(id, prefix) || !open && id == pattern
 }
 
 // Leaves reports whether he has a session whose end says that he has gone: neither the engine's host has one, nor a client of the stateless era over HTTP, nor

@@ -32,7 +32,7 @@ type Pending struct {
 	Call *Call
 
 	// Resume runs a call that was held, once it may pass after all: as its original caller, with
-	// his permissions checked, in a commit of its own, neither it nor what it calls judged again,
+	// his permissions checked, as far as he has them still (Options.Still), in a commit of its own, neither it nor what it calls judged again,
 	// its event caused by the one of the hold. It may be called from any goroutine after Judge has
 	// returned; it waits until the hold is recorded. Where a transaction is open it would wait for
 	// itself.
@@ -149,6 +149,14 @@ func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 			again := &Request{Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, IfRevision: seen, judged: true, asked: tick}
 			if k.offer {
 				again.Skill = Skill{k}
+			}
+			if r.still != nil {
+				now := principal
+				if err := r.still(&now); err != nil {
+					e, _ := publicError(err, 0, false)
+					return r.Refuse(again, e)
+				}
+				again.Principal = &now
 			}
 			return r.Invoke(ctx, again, nil)
 		},

@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Trace    *trace.Log // where events go; default a new one in memory
 	Gate     Gate
+	Still    func(p *profiles.Principal) error // what a caller may do by now whose call was held is left in p.Grants, before it runs; an error, which he is told, if it is not to run. Nil: as he was
 	Recorder Recorder
 	Logger   zerolog.Logger   // what must not reach callers: internal errors, panics
 	Clock    func() time.Time // for events and timings; default time.Now
@@ -32,7 +33,8 @@ type Options struct {
 type Registry struct {
 	trace    *trace.Log
 	gate     Gate
-	screener Screener // the gate, if it is one
+	still    func(*profiles.Principal) error // nil: all may do what they might
+	screener Screener                        // the gate, if it is one
 	recorder Recorder
 	log      zerolog.Logger
 	clock    func() time.Time
@@ -70,7 +72,7 @@ func New(o Options) *Registry {
 	if o.Tick == nil {
 		o.Tick = func() uint64 { return 0 }
 	}
-	r := &Registry{trace: o.Trace, gate: o.Gate, recorder: o.Recorder, log: o.Logger, clock: o.Clock, since: since, tick: o.Tick}
+	r := &Registry{trace: o.Trace, gate: o.Gate, still: o.Still, recorder: o.Recorder, log: o.Logger, clock: o.Clock, since: since, tick: o.Tick}
 	r.screener, _ = o.Gate.(Screener)
 	r.set.now.Store(&skillSet{byName: map[string]*skill{}})
 	r.calls.New = func() any { return &Call{drawer: new(drawer)} }

@@ -78,8 +78,8 @@ func (s *Server) told(err error, p *mcp.Peer) (ending, error) {
 	}
 }
 
-// tellEnd counts the end of a connection from somewhere, and has the log say it: of one that we had a reason to end where all see it.
-func (s *Server) tellEnd(from string, why ending, err error) {
+// tellEnd counts the end of a connection from somewhere, of whoever has shown a token, nil for none, and has the log say it: of one that we had a reason to end where all see it.
+func (s *Server) tellEnd(from string, whose *mcp.Credential, why ending, err error) {
 	s.ended.count[why].Add(1)
 	if err == nil {
 		return
@@ -89,6 +89,9 @@ func (s *Server) tellEnd(from string, why ending, err error) {
 		if left, ok := s.ended.notes.Note(time.Now()); ok {
 			e = s.config.Logger.Info().EmbedObject(left)
 		}
+	}
+	if whose != nil {
+		e = e.Str("token", whose.Principal)
 	}
 	e.Str("from", from).Err(err).Msg("connection ended")
 }

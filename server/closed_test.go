@@ -50,7 +50,7 @@ func TestEndings(t *testing.T) {
 				t.Errorf("%s: %v, want %v", reason, got, want)
 			}
 		}
-		for _, want := range []string{"the token has been taken back", "the peer has read nothing for 10 s", "binary frames are not taken"} {
+		for _, want := range []string{`"token":"eve","from":"pipe","error":"websocket: 1008 the token has been taken back`, "the peer has read nothing for 10 s", "binary frames are not taken"} {
 			if !strings.Contains(log.String(), want) {
 				t.Errorf("the log does not say %q: %s", want, log.String())
 			}

@@ -380,3 +380,77 @@ func TestHTTPShutdownDespite(t *testing.T) {
 		})
 	}
 }
+
+// Who sends all of a body before reading what comes back, as some proxies do, is told why it was refused, and one who goes on for ever, or stops, holds nobody up.
+func TestBodiesThatAreRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{HTTP: httpmcp.Options{Limit: 1 << 20}})
+		// dial returns a connection, and what comes on it up to its end.
+		dial := func() (net.Conn, <-chan string) {
+			c, err := r.listener.DialContext(t.Context(), "tcp", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = c.Close() })
+			came := make(chan string, 1)
+			go func() {
+				text, _ := io.ReadAll(c)
+				came <- string(text)
+			}()
+			return c, came
+		}
+		head := "POST /mcp HTTP/1.1\r\nHost: localhost:8787\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
+		for _, tt := range []struct {
+			kind string
+			long int
+			want string
+		}{
+			{"application/json", 3 << 19, "HTTP/1.1 413 "},
+			{"text/plain", 1 << 19, "HTTP/1.1 415 "},
+		} {
+			c, came := dial()
+			if _, err := io.WriteString(c, fmt.Sprintf(head, tt.kind, tt.long)+strings.Repeat(" ", tt.long)); err != nil {
+				t.Errorf("a body of %d bytes of %s is not taken: %v", tt.long, tt.kind, err)
+			}
+			_ = c.SetReadDeadline(time.Now().Add(time.Minute))
+			if got := <-came; !strings.HasPrefix(got, tt.want) {
+				t.Errorf("a body of %d bytes of %s is answered %.80q; want %s", tt.long, tt.kind, got, tt.want)
+			}
+		}
+		began := time.Now()
+		stops, came := dial()
+		if _, err := io.WriteString(stops, fmt.Sprintf(head, "application/json", 1<<30)); err != nil {
+			t.Fatal(err)
+		}
+		if got := <-came; !strings.HasPrefix(got, "HTTP/1.1 413 ") || !strings.Contains(got, "\r\nContent-Length: ") || time.Since(began) > 2*time.Minute {
+			t.Errorf("a body that does not come is answered %.80q, and the connection ends after %v", got, time.Since(began))
+		}
+		sent := 0
+		goes, _ := dial()
+		if _, err := io.WriteString(goes, fmt.Sprintf(head, "application/json", 1<<30)); err != nil {
+			t.Fatal(err)
+		}
+		for part := make([]byte, 64<<10); ; {
+			n, err := goes.Write(part)
+			if sent += n; err != nil {
+				break
+			}
+		}
+		if sent > 4<<20 {
+			t.Errorf("%d bytes of a body were taken that was refused", sent)
+		}
+		// At the end it is not waited for.
+		late, _ := dial()
+		if _, err := io.WriteString(late, fmt.Sprintf(head, "application/json", 1<<30)); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		began = time.Now()
+		r.stop()
+		err := <-r.stopped
+		r.stopped <- err
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("the end waits %v for a body that was refused", took)
+		}
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/limina-mcp/limina/internal/clip"
@@ -219,7 +220,10 @@ func (s *Server) serve(c *ws.Conn, r *http.Request, who *access) {
 	in := cameOn(r)
 	p := s.peer(r, who)
 	p.Via = "websocket"
+	var whose atomic.Pointer[mcp.Credential]
+	whose.Store(p.Credential)
 	p.Greeted = func(c *mcp.Credential) error {
+		whose.Store(c)
 		err := in.greet(s.checks.callerOf(c))
 		if err != nil {
 			s.shared.Add(1)
@@ -236,7 +240,7 @@ func (s *Server) serve(c *ws.Conn, r *http.Request, who *access) {
 		defer s.conns.Done()
 		defer done()
 		why, err := s.told(err, &p)
-		s.tellEnd(p.From, why, err)
+		s.tellEnd(p.From, whose.Load(), why, err)
 		c.End(err)
 	})
 }

@@ -2,6 +2,7 @@ package skills
 
 import (
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/player"
 	"github.com/limina-mcp/limina/skills/terrain"
 	"github.com/limina-mcp/limina/solid"
@@ -9,9 +10,10 @@ import (
 )
 
 // held is what claims are held against: the bounds of what is to be seen, squares of water and what earthworks make of the ground; not an agent's own body
-// and characters, with all that they carry, as a claim is for building and visitors come and go.
-func held(w *world.World, lands *terrain.Lands, bodies *agents.Agents, cast *player.Stage) world.Holding {
+// and characters, with all that they carry, as a claim is for building and visitors come and go. Nothing is done for who is banned.
+func held(w *world.World, lands *terrain.Lands, bodies *agents.Agents, cast *player.Stage, does *action.Actions) world.Holding {
 	return world.Holding{
+		Barred: does.Barred,
 		Room: func(v *world.View, id world.ID) (lo, hi world.Vec3, ok bool) {
 			if lo, hi, ok := lands.Reach(v, id); ok {
 				return lo, hi, true

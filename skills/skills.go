@@ -127,7 +127,7 @@ func All(d Deps) []registry.Skill {
 	d.Clips.Leave(d.Ways.Halt)
 	d.Ways.Bound(d.Clips.Bound)
 	cast.Steer(d.Ways.Halt)
-	w.Hold(held(w, lands, d.Agents, cast))
+	w.Hold(held(w, lands, d.Agents, cast, does))
 	if d.Physics.Moves() {
 		d.Ways.Afoot(d.Physics.Walks)
 		d.Ways.Lead(d.Physics.Stand)

@@ -127,8 +127,13 @@ func (tx *Tx) Release(id string) error {
 
 // As runs fn as an agent would whose call it is: what it does in a region that somebody else has claimed is
 // refused, and if it fails everything it did is undone. It is for what goes on in a simulation step on
-// behalf of somebody.
+// behalf of somebody. Where nothing is to be done for him ([Holding]) it fails, and fn is not run.
 func (tx *Tx) As(agent string, fn func() error) error {
+	if barred := tx.w.holding.Barred; barred != nil {
+		if err := barred(&tx.View, agent); err != nil {
+			return err
+		}
+	}
 	before, mark := tx.agent, tx.Savepoint()
 	tx.agent = agent
 	defer func() { tx.agent = before }()

@@ -2,12 +2,14 @@ package world
 
 import "fmt"
 
-// Holding says what claims are held against, beside the positions of entities. What it says goes by the world alone.
+// Holding says what claims are held against, beside the positions of entities, and on whose behalf nothing is done. What it says goes by the world alone.
 type Holding struct {
 	// Room returns the room that an entity takes up, false where only its position counts.
 	Room func(v *View, id ID) (lo, hi Vec3, ok bool)
 	// Own reports whether an entity is an agent himself, such as his body: what he does to that no claim forbids him, wherever he is.
 	Own func(v *View, agent string, id ID) bool
+	// Barred says why nothing is done on behalf of an agent in steps ([Tx.As]), nil where it is done.
+	Barred func(v *View, agent string) error
 }
 
 // Hold says what claims are held against, once, where the world is put together. Without it only positions count.

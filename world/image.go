@@ -180,7 +180,7 @@ func (w *World) snapshotOf(m *Image) (*snapshot, error) {
 	foreign = slices.DeleteFunc(foreign, func(name string) bool { return slices.Contains(w.retired, name) })
 	if len(foreign) > 0 {
 		slices.Sort(foreign)
-		return nil, fmt.Errorf("this program knows no %s: what an earlier one declared is declared before this, or left out by World.Retire", strings.Join(foreign, ", "))
+		return nil, fmt.Errorf("this program knows no %s: where a later version has kept this, start that, or put a copy from before it in its place; what an earlier one declared is declared before this, or left out by World.Retire", strings.Join(foreign, ", "))
 	}
 	return s, nil
 }

@@ -78,7 +78,7 @@ func ExampleWorld_Retire() {
 		}
 	})
 	// Output:
-	// world: load: this program knows no candles: what an earlier one declared is declared before this, or left out by World.Retire
+	// world: load: this program knows no candles: where a later version has kept this, start that, or put a copy from before it in its place; what an earlier one declared is declared before this, or left out by World.Retire
 	// <nil>
 	// ent_0 {Lit:true Hours:0}
 }

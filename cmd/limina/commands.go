@@ -72,6 +72,9 @@ func serveStdio(ctx context.Context, c *config, std streams) error {
 	if err := c.keep(e, std); err != nil {
 		return err
 	}
+	if err := c.limit(e); err != nil {
+		return err
+	}
 	log.Debug().Str("version", version()).Msg("serving MCP on standard input and output")
 	return e.Run(ctx, func(ctx context.Context) error { return speak(ctx, e, std) })
 }

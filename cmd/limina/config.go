@@ -133,6 +133,15 @@ func (c *config) keep(e *engine.Engine, std streams) error {
 	return nil
 }
 
+// limit has the world know who is banned, and what profiles grant, when somebody is to be served in it.
+func (c *config) limit(e *engine.Engine) error {
+	var banned []string
+	if c.tokens != nil {
+		banned = c.tokens.Banned()
+	}
+	return e.Ban(banned)
+}
+
 // maxGravity is a thousand times that of the earth: bodies get no further in a step than they can.
 const maxGravity = 10_000
 

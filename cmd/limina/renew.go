@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"os"
 	"sync/atomic"
@@ -127,19 +128,20 @@ func (r *renewals) renewRights(c *config, e *engine.Engine) {
 			return err
 		}
 		changed := e.Profiles.Replace(known)
-		if ended := e.Mcp.Reprofile(); len(changed) > 0 {
+		ended, untold := e.Reprofile()
+		if len(changed) > 0 {
 			r.log.Info().Strs("changed", changed).Int("ended", ended).Msg("the profile file was read anew")
 		}
 		if tokens == nil {
-			return nil
+			return untold
 		}
 		warnOfMode(c.port.tokenFile, r.log)
 		added, revoked := c.tokens.Replace(tokens)
-		e.Mcp.Ban(c.tokens.Banned())
+		untold = errors.Join(untold, e.Ban(c.tokens.Banned()))
 		if added+revoked > 0 || len(changed) == 0 {
 			r.log.Info().Int("new", added).Int("revoked", revoked).Int("banned", len(c.tokens.Banned())).Msg("the token file was read anew")
 		}
-		return nil
+		return untold
 	}})
 }
 

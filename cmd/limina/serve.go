@@ -70,7 +70,11 @@ func (c *config) open(std streams) (*opened, error) {
 	if err := o.listen(c); err != nil {
 		return nil, err
 	}
-	if err := c.keep(o.engine, std); err != nil {
+	err := c.keep(o.engine, std)
+	if err == nil {
+		err = c.limit(o.engine)
+	}
+	if err != nil {
 		_ = o.server.Close()
 		return nil, err
 	}

@@ -102,6 +102,14 @@ func (m *Minds) act(tx *world.Tx, id world.ID, st *state) (Shown, error) {
 func (m *Minds) try(a *attempt, mi *mind) (done bool) {
 	mark := a.tx.Savepoint()
 	a.state.Stuck = ""
+	if err := m.Does.Barred(a.view(), a.goal.By); err != nil {
+		if a.state.Leg != nil {
+			m.Ways.Halt(a.tx, a.id)
+		}
+		a.state.pursuit = pursuit{Goal: a.state.Goal}
+		m.stick(a, registry.Said(err))
+		return false
+	}
 	done, err := m.pursue(a, mi)
 	if err == nil {
 		return done

@@ -80,7 +80,7 @@ var known = []string{"emit", "setState", "spawn", "destroy", "audio", "animation
 // scene returns what is kept of a cutscene that the caller of c defines, and what may be a mistake in it.
 func (in *DefineIn) scene(w *world.World, c *registry.Call) (sc scene, note string, err error) {
 	p := c.Principal()
-	sc = scene{Loop: in.Loop, By: p.ID, Keyframes: make([]keyframe, len(in.Keyframes))}
+	sc = scene{Loop: in.Loop, By: p.ID, Profile: p.Profile, Keyframes: make([]keyframe, len(in.Keyframes))}
 	bytes := 0
 	for i, k := range in.Keyframes {
 		a := action.Action{Type: k.Action.Type, Target: k.Action.Target, Data: k.Action.Data}

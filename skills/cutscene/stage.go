@@ -33,7 +33,8 @@ type scene struct {
 	Loop      bool       `json:"loop,omitempty"`
 	By        string     `json:"by"` // who defined it
 
-	Caller *action.Caller `json:"caller,omitempty"` // … and as what, if a keyframe calls a skill
+	Profile string         `json:"profile,omitempty"` // … with which profile
+	Caller  *action.Caller `json:"caller,omitempty"`  // … and as what, if a keyframe calls a skill
 }
 
 // keyframe is what happens at a step.
@@ -47,7 +48,11 @@ type keyframe struct {
 
 // kept returns what is to be done at a keyframe.
 func (s *scene) kept(k *keyframe) *action.Kept {
-	return &action.Kept{Type: k.Type, Target: k.Target, Data: k.Data, By: s.By, Caller: s.Caller}
+	kept := &action.Kept{Type: k.Type, Target: k.Target, Data: k.Data, By: s.By, Profile: s.Profile}
+	if k.Type == "call" {
+		kept.Profile, kept.Caller = "", s.Caller
+	}
+	return kept
 }
 
 // ticks is the step of the last keyframe.

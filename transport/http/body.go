@@ -39,6 +39,20 @@ func (e *Endpoint) arrived(c *http.ResponseController, err error) {
 	}
 }
 
+// letCome has a body come that has been refused, up to twice as much as one may have, for as long as one may take: who sends all of it before reading what comes
+// back, as Apache does as a proxy, would find the connection closed and never learn why.
+func (e *Endpoint) letCome(c *http.ResponseController, r *http.Request) {
+	if r.Header.Get("Expect") != "" || c.Flush() != nil { // it does not come; or nobody is there
+		return
+	}
+	e.expect(c)
+	_, _ = io.CopyN(io.Discard, r.Body, 2*int64(e.opts.Limit))
+	e.arrived(c, errUnwanted)
+}
+
+// errUnwanted says that a body has been refused.
+var errUnwanted = errors.New("the body has been refused")
+
 // hurry leaves a body no more time than one has that is nearly there.
 func hurry(c *http.ResponseController) { _ = c.SetReadDeadline(time.Now().Add(soon)) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"strconv"
 	"sync"
 
 	"github.com/limina-mcp/limina/internal/backlog"
@@ -111,7 +112,12 @@ func (e *Endpoint) leavePlain() {
 
 // refuse answers a request that has no message to be answered.
 func refuse(w http.ResponseWriter, status int, text string) {
-	http.Error(w, text, status)
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Length", strconv.Itoa(len(text)+1)) // so that all of it is there once it is sent, whatever is still read
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text+"\n")
 }
 
 // Stop begins the end: nobody is let in any more, requests whose body has not come soon are given up, streams of

@@ -19,6 +19,7 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 	takes, status, problem := vet(r.Header)
 	if problem != "" {
 		refuse(w, status, problem)
+		e.letCome(control, r)
 		return
 	}
 	body := bodies.Get().(*[]byte)
@@ -35,6 +36,7 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 		switch {
 		case errors.As(err, &long):
 			refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than the limit of %d bytes", long.Limit))
+			e.letCome(control, r)
 		case errors.Is(err, errCrowded):
 			refuse(w, http.StatusServiceUnavailable, err.Error())
 		default:

@@ -45,7 +45,8 @@ type Kept struct {
 	If     string          `json:"if,omitempty"` // an expression; "": always
 	By     string          `json:"by"`           // who attached it
 
-	Caller *Caller `json:"caller,omitempty"` // of type call
+	Profile string  `json:"profile,omitempty"` // with which he did, but of type call
+	Caller  *Caller `json:"caller,omitempty"`  // of type call
 }
 
 // Keep returns what the world keeps of an action that somebody attaches.
@@ -55,7 +56,8 @@ func (a *Action) Keep(p *profiles.Principal) Kept {
 		data = nil // nothing is kept and nothing is handed on
 	}
 	k := Kept{Type: a.Type, Target: a.Target, Data: data, If: a.If, By: p.ID}
-	if a.Type == "call" {
+	if k.Profile = p.Profile; a.Type == "call" {
+		k.Profile = ""
 		k.Caller = &Caller{p.Kind, p.Profile, p.Grants.List()}
 	}
 	return k

@@ -19,6 +19,7 @@ type Actions struct {
 	spawned *world.Component[string] // of what actions have made: by what, as Cause.From has it
 	clips   *animation.Clips         // nil: nothing plays
 	calls   calls
+	limits  *world.Global[Limits]
 	heard   []func(tx *world.Tx, e *Event) error
 	react   func(v *world.View, e *Event) int // nil: nobody reacts
 	plays   []func(tx *world.Tx, by string, p *Play) error
@@ -42,6 +43,7 @@ func New(w *world.World, sounds *audio.Sounds) *Actions {
 		w: w, sounds: sounds, did: map[string]int{},
 		// Worlds that are kept call it so: it was of zones first.
 		spawned: world.NewComponent[string](w, "trigger.spawned", world.Private, world.Single),
+		limits:  world.NewGlobal(w, "rights.limits", Limits{}, world.Private, world.Lasting),
 	}
 }
 
@@ -153,6 +155,9 @@ func (a *Actions) charge(by string, changes int) {
 // act does an action as whoever attached it.
 func (a *Actions) act(tx *world.Tx, c *Cause, k *Kept) error {
 	return a.After(c.Depth, func() error {
+		if err := a.lacks(&tx.View, k); err != nil {
+			return err
+		}
 		return tx.As(k.By, func() error { return a.do(tx, c, k) })
 	})
 }
@@ -228,7 +233,10 @@ func (a *Actions) Failed(tx *world.Tx, kind, by string, what any, why error) err
 // Try has fn done, which is for somebody else than whoever has brought it about: if it fails it is undone and told as Failed, and no more.
 func (a *Actions) Try(tx *world.Tx, kind, by string, what any, fn func() error) error {
 	mark := tx.Savepoint()
-	err := fn()
+	err := a.Barred(&tx.View, by)
+	if err == nil {
+		err = fn()
+	}
 	if err == nil {
 		return nil
 	}

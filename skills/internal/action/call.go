@@ -45,7 +45,7 @@ var instead = map[string]string{
 	"world.batch":   "attach an action for each of its calls",
 }
 
-// Caller is in whose name an action of type call calls: who attached it, with what he was allowed to then.
+// Caller is in whose name an action of type call calls: who attached it, with what he was allowed to then, as far as [Limits] leave it.
 type Caller struct {
 	Kind    profiles.Kind         `json:"kind"`
 	Profile string                `json:"profile,omitempty"`
@@ -280,7 +280,7 @@ func (a *Actions) dueCalls(tx *world.Tx) (calls []due) {
 func (a *Actions) make(tx *world.Tx, k *Kept) error {
 	by := &profiles.Principal{ID: k.By}
 	if k.Caller != nil {
-		by.Kind, by.Profile, by.Grants = k.Caller.Kind, k.Caller.Profile, profiles.Grant(k.Caller.Grants...)
+		by.Kind, by.Profile, by.Grants = k.Caller.Kind, k.Caller.Profile, a.granted(&tx.View, k.Caller)
 	}
 	return tx.As(k.By, func() error {
 		res := a.calls.skills.InvokeIn(context.Background(), tx, &registry.Request{Name: k.Target, Input: k.Data, Principal: by})
