@@ -54,6 +54,47 @@ func TestPointsForAHit(t *testing.T) {
 	}
 }
 
+// TestPoisonIsSomebodysDoing has what dies of poison count for who gave it, as long as he is there, and events of its ticks be his doing.
+func TestPoisonIsSomebodysDoing(t *testing.T) {
+	for _, tt := range []struct {
+		name, effect   string
+		kills, taints  float64 // of who has given it
+		gone           bool
+		killsOfTheDead float64
+	}{
+		{"his", `"attackerEntity":"ent_1",`, 1, 2, false, 0},
+		{"nobody's", ``, 0, 0, false, 1},
+		{"his who is gone", `"attackerEntity":"ent_1",`, 0, 0, true, 1},
+	} {
+		r := room(t)
+		for range 3 {
+			r.Do("scene.createEntity", `{"position":[0,1,0]}`) // ent_0 is poisoned by ent_1; ent_2 has nothing to do with it
+		}
+		for _, id := range []string{"ent_0", "ent_1", "ent_2"} {
+			r.Do("stats.create", `{"entity":%q,"stats":[{"name":"hp","value":3},{"name":"kills","value":0},{"name":"taints","value":0}]}`, id)
+		}
+		r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"call","target":"stats.modify","data":{"entity":"$actor","statName":"kills","delta":1}}}`)
+		r.Do("event.listen", `{"eventName":"tainted","action":{"type":"call","target":"stats.modify","data":{"entity":"$actor","statName":"taints","delta":1}}}`)
+		r.Do("status.apply", "%s", `{"targetEntity":"ent_0","type":"poison","duration":2.5,"magnitude":2,`+tt.effect+`"onTick":"tainted"}`)
+		if tt.gone {
+			r.Do("scene.destroyEntity", `{"entity":"ent_1"}`)
+		}
+		r.Steps(200)
+		if got := value(t, r, "ent_0", "hp"); got != 0 {
+			t.Errorf("%s: who is poisoned has %v left", tt.name, got)
+		}
+		if got := value(t, r, "ent_0", "kills"); got != tt.killsOfTheDead {
+			t.Errorf("%s: who is dead has %v kills", tt.name, got)
+		}
+		if tt.gone {
+			continue
+		}
+		if kills, taints := value(t, r, "ent_1", "kills"), value(t, r, "ent_1", "taints"); kills != tt.kills || taints != tt.taints {
+			t.Errorf("%s: who gave it has %v kills and %v ticks, want %v and %v", tt.name, kills, taints, tt.kills, tt.taints)
+		}
+	}
+}
+
 // TestTheLastBlowIsKept has a blow struck between two steps, and the world kept in between.
 func TestTheLastBlowIsKept(t *testing.T) {
 	r := room(t)

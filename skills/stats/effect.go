@@ -30,7 +30,8 @@ type effect struct {
 	OnRemove  string          `json:"onRemove,omitempty"`
 	OnTick    string          `json:"onTick,omitempty"`
 	Config    registry.Object `json:"config,omitempty"`
-	By        string          `json:"by"` // who applied it
+	By        string          `json:"by"`            // who applied it
+	From      world.ID        `json:"from,omitzero"` // whose doing it is in the world; 0: nobody's
 }
 
 // news is what viewers are told of an effect.
@@ -55,11 +56,19 @@ func (s *Stats) tell(tx *world.Tx, what string, id world.ID, e *effect, event, w
 		if err != nil {
 			return err
 		}
-		if err := s.deps.Does.Emit(tx, action.Event{Name: event, Entity: id, Data: data, By: e.By}); err != nil {
+		if err := s.deps.Does.Emit(tx, action.Event{Name: event, Entity: id, Actor: e.doer(&tx.View), Data: data, By: e.By}); err != nil {
 			n.Error = registry.Said(err)
 		}
 	}
 	return tell(tx, "status."+what, id, &n)
+}
+
+// doer is whose doing an effect is, 0 if it is nobody's or of who is gone.
+func (e *effect) doer(v *world.View) world.ID {
+	if v.Exists(e.From) {
+		return e.From
+	}
+	return 0
 }
 
 // emitted is what those get who listen to the event of an effect.

@@ -16,16 +16,17 @@ import (
 
 // ApplyIn is the input of status.apply.
 type ApplyIn struct {
-	TargetEntity world.ID        `json:"targetEntity" jsonschema_description:"Id of the entity that it is to be on, such as ent_3."`
-	Type         string          `json:"type" validate:"oneof=poison stun slow burn freeze buff shield custom" jsonschema_description:"poison, burn: takes magnitude of health every tickInterval. stun, freeze: it cannot walk, jump, fight or cast; fire ends a freeze. slow: it walks at 1/(1+magnitude) of its speed. buff: its damage is 1 + magnitude times as much, or with config {\"stat\":\"defense\"} that stat counts as magnitude higher. shield: takes magnitude of damage for it. custom: what you make of it."`
-	Duration     float64         `json:"duration" validate:"gt=0" jsonschema_description:"How long it lasts, in simulated seconds."`
-	Magnitude    float64         `json:"magnitude" jsonschema:"default=1" jsonschema_description:"How strong it is; see type. Above 0 for poison, burn, slow and shield; below 0 a buff weakens."`
-	TickInterval *float64        `json:"tickInterval,omitempty" validate:"omitempty,gt=0" jsonschema_description:"Simulated seconds from tick to tick. Left out: 1 for poison and burn, no ticks for others."`
-	OnApply      string          `json:"onApply,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit now, for event.listen. Events need the permission event.write."`
-	OnRemove     string          `json:"onRemove,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit when it ends, for whatever reason."`
-	OnTick       string          `json:"onTick,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit at each tick."`
-	Config       registry.Object `json:"config,omitempty" jsonschema_description:"Shown to viewers with the effect. Of a buff stat counts: the name of the stat that it raises."`
-	Meta         registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event status.applied."`
+	TargetEntity   world.ID        `json:"targetEntity" jsonschema_description:"Id of the entity that it is to be on, such as ent_3."`
+	Type           string          `json:"type" validate:"oneof=poison stun slow burn freeze buff shield custom" jsonschema_description:"poison, burn: takes magnitude of health every tickInterval. stun, freeze: it cannot walk, jump, fight or cast; fire ends a freeze. slow: it walks at 1/(1+magnitude) of its speed. buff: its damage is 1 + magnitude times as much, or with config {\"stat\":\"defense\"} that stat counts as magnitude higher. shield: takes magnitude of damage for it. custom: what you make of it."`
+	Duration       float64         `json:"duration" validate:"gt=0" jsonschema_description:"How long it lasts, in simulated seconds."`
+	Magnitude      float64         `json:"magnitude" jsonschema:"default=1" jsonschema_description:"How strong it is; see type. Above 0 for poison, burn, slow and shield; below 0 a buff weakens."`
+	TickInterval   *float64        `json:"tickInterval,omitempty" validate:"omitempty,gt=0" jsonschema_description:"Simulated seconds from tick to tick. Left out: 1 for poison and burn, no ticks for others."`
+	OnApply        string          `json:"onApply,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit now, for event.listen. Events need the permission event.write."`
+	OnRemove       string          `json:"onRemove,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit when it ends, for whatever reason."`
+	OnTick         string          `json:"onTick,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit at each tick."`
+	AttackerEntity world.ID        `json:"attackerEntity,omitempty" jsonschema_description:"Id of whose doing it is, if anybody's: who has poisoned it. What it kills counts for him, and \"$actor\" of stats.onZero and of the events is he. It has to be yours, or nobody's."`
+	Config         registry.Object `json:"config,omitempty" jsonschema_description:"Shown to viewers with the effect. Of a buff stat counts: the name of the stat that it raises."`
+	Meta           registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event status.applied."`
 }
 
 // ApplyOut is the output of status.apply.
@@ -48,6 +49,11 @@ func (s *Stats) apply() registry.Skill {
 				return ApplyOut{}, err
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (ApplyOut, error) {
+				if e.From != 0 {
+					if err := s.Guard(&tx.View, c.Principal(), e.From); err != nil {
+						return ApplyOut{}, err
+					}
+				}
 				e.Since, e.Until = tx.Step(), tx.Step()+s.steps(in.Duration)
 				if every := in.every(); every > 0 {
 					e.Every = s.steps(every)
@@ -95,7 +101,7 @@ func (in *ApplyIn) effect(caller *profiles.Principal) (e effect, err error) {
 	if err := config.Fits("config", len(in.Config), MaxConfig); err != nil {
 		return e, err
 	}
-	e = effect{Type: in.Type, Magnitude: in.Magnitude, OnRemove: in.OnRemove, OnTick: in.OnTick, By: caller.ID}
+	e = effect{Type: in.Type, Magnitude: in.Magnitude, OnRemove: in.OnRemove, OnTick: in.OnTick, By: caller.ID, From: in.AttackerEntity}
 	if string(in.Config) != "{}" {
 		e.Config = in.Config
 	}

@@ -61,6 +61,6 @@ func (s *Stats) tick(tx *world.Tx, id world.ID, e *effect) error {
 	if alive, _ := s.Alive(&tx.View, id); kind == "" || !alive {
 		return nil
 	}
-	_, err := s.Hurt(tx, &Blow{Target: id, Amount: e.Magnitude, Type: kind, By: e.By, inner: true})
+	_, err := s.Hurt(tx, &Blow{Target: id, Attacker: e.doer(&tx.View), Amount: e.Magnitude, Type: kind, By: e.By, inner: true})
 	return err
 }
