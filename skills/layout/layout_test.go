@@ -485,6 +485,7 @@ func TestPlaceOnWhatIsBelow(t *testing.T) {
 		{"a roof on walls", walls, `{"scale":[4.4,0.2,4.4]}`, ``, 2},
 		{"a chest within them", walls, `{"size":0.6}`, ``, 0.1},
 		{"beside all of it", chair, `{"size":0.3}`, `,"offset":[3,0,0]`, 1},
+		{"far up, where numbers are coarse", `[{"position":[0,1000000000.1,0]},{"position":[0,999999999,0]},{"position":[0,999999998,0]}]`, `{}`, ``, 1000000000.6},
 	} {
 		s, p := skilltest.New(t, catalogue), skilltest.Caller(t, "ann", skilltest.Builder)
 		var parts []json.RawMessage
