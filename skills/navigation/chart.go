@@ -1,6 +1,7 @@
 package navigation
 
 import (
+	"reflect"
 	"slices"
 	"sync"
 
@@ -124,8 +125,8 @@ type survey struct {
 	in      *BuildIn
 	g       *Grid // the newest; only draw makes another one
 	ignored map[world.ID]bool
-	fixed   map[world.ID]bool // ground and water, of which all follows
-	base    []byte            // cells that are blocked whatever stands there
+	fixed   map[world.ID]footing // ground and water, of which all follows
+	base    []byte               // cells that are blocked whatever stands there
 	things  []surface
 	free    []int32            // of things
 	slots   map[world.ID]int32 // of things
@@ -158,7 +159,7 @@ type surface struct {
 func newSurvey(m *Mesh, v *world.View, in *BuildIn) *survey {
 	g, _ := in.plan()
 	s := &survey{
-		in: in, g: g, flooded: true, ignored: map[world.ID]bool{}, fixed: map[world.ID]bool{}, slots: map[world.ID]int32{},
+		in: in, g: g, flooded: true, ignored: map[world.ID]bool{}, fixed: map[world.ID]footing{}, slots: map[world.ID]int32{},
 		samples: in.samples(), over: make([][]int32, g.len()), load: make([]int32, g.len()), mark: make([]bool, g.len()),
 	}
 	for _, id := range in.Ignore {
@@ -197,12 +198,7 @@ func (s *survey) lay(m *Mesh, v *world.View) {
 
 // look takes an entity in as it is now.
 func (s *survey) look(m *Mesh, v *world.View, id world.ID) {
-	if m.w.Grounds.Has(v, id) || m.w.Waters.Has(v, id) {
-		s.fixed[id], s.flooded = true, true
-	} else if s.fixed[id] {
-		delete(s.fixed, id)
-		s.flooded = true
-	}
+	s.settle(m, v, id)
 	t, stands := s.find(m, v, id)
 	slot, known := s.slots[id]
 	if known {
@@ -214,6 +210,35 @@ func (s *survey) look(m *Mesh, v *world.View, id world.ID) {
 	if stands {
 		s.add(id, t)
 	}
+}
+
+// footing is what of ground and water all follows from.
+type footing struct {
+	ground world.Ground
+	water  world.Water
+	at     world.Transform
+}
+
+// settle takes an entity in as ground or water, of which most that changes, such as a name, matters to nobody who walks.
+func (s *survey) settle(m *Mesh, v *world.View, id world.ID) {
+	var is footing
+	var land, wet bool
+	is.ground, land = m.w.Grounds.Get(v, id)
+	is.water, wet = m.w.Waters.Get(v, id)
+	was, known := s.fixed[id]
+	switch {
+	case land || wet:
+		is.at, _ = v.WorldTransform(id)
+		if known && reflect.DeepEqual(is, was) {
+			return
+		}
+		s.fixed[id] = is
+	case known:
+		delete(s.fixed, id)
+	default:
+		return
+	}
+	s.flooded = true
 }
 
 // find returns an entity as a thing that is in the way, or walked on; false if it is neither.

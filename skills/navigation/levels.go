@@ -26,7 +26,8 @@ func (s *survey) steepness() {
 // findFloors has a grid, which is as it was, have all places where one can stand in the marked cells, and the ways between those that touch.
 func (s *survey) findFloors(m *Mesh, v *world.View, g *Grid) error {
 	if s.in.Water != ignoreWater && m.w.Waters.Len(v) > 0 {
-		s.level = func(x, z float64) (float64, bool) { return m.w.WaterLevel(v, x, z) }
+		all := m.pools(v)
+		s.level = func(x, z float64) (float64, bool) { return levelOf(all, x, z) }
 	}
 	defer func() { s.level, s.swims = nil, nil }()
 	was := *g

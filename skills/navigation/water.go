@@ -1,6 +1,7 @@
 package navigation
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -20,33 +21,71 @@ const afloat = 0.6
 // draft is how deep in water somebody lies who swims, in metres.
 func (in *BuildIn) draft() float64 { return float64(in.Height * afloat) }
 
+// pool is water and where its middle is.
+type pool struct {
+	world.Water
+	at world.Vec3
+}
+
+// pools returns all water, the highest first.
+func (m *Mesh) pools(v *world.View) (all []pool) {
+	for id, water := range m.w.Waters.All(v) {
+		at, _ := v.Position(id)
+		all = append(all, pool{water, at})
+	}
+	slices.SortStableFunc(all, func(a, b pool) int { return cmp.Compare(b.at[1], a.at[1]) })
+	return all
+}
+
+// levelOf returns how high water is that is over or under x, z, as [world.World.WaterLevel] does, which looks for all of it each time.
+func levelOf(all []pool, x, z float64) (y float64, ok bool) {
+	for i := range all {
+		if all[i].Spans(all[i].at, x, z) {
+			return all[i].at[1], true
+		}
+	}
+	return 0, false
+}
+
 // flood has the cells of a grid without floors over which there is deep water be swum in: the grid lies there where the feet of a swimmer are.
 func (in *BuildIn) flood(m *Mesh, v *world.View, g *Grid) {
 	if in.Water == ignoreWater || m.w.Waters.Len(v) == 0 {
 		return
 	}
-	for cell := range g.len() {
-		at := g.spot(cell, in.Ground)
-		if g.Heights != nil {
-			at[1] = g.Heights[cell]
+	done := make([]bool, g.len())
+	for _, water := range m.pools(v) {
+		half := world.Vec3{water.Size / 2, 0, water.Size / 2}
+		for cell := range g.near(solid.Bounds{Lo: water.at.Sub(half), Hi: water.at.Add(half)}, 0) {
+			at := g.spot(cell, in.Ground)
+			if done[cell] || !water.Spans(water.at, at[0], at[2]) {
+				continue
+			}
+			done[cell] = true
+			in.swum(g, cell, water.at[1])
 		}
-		level, ok := m.w.WaterLevel(v, at[0], at[2])
-		if !ok || level-in.draft() <= at[1]+touching || g.blocked(cell) {
-			continue
-		}
-		if in.Water == blockWater {
-			g.block(cell)
-			continue
-		}
-		if g.Heights == nil {
-			g.raise(in.Ground)
-		}
-		if g.Deep == nil {
-			g.Deep = noneOf(g.len())
-		}
-		g.Heights[cell] = level - in.draft()
-		put(g.Deep, cell)
 	}
+}
+
+// swum has a cell with water of a level over it be swum in, if that is deep.
+func (in *BuildIn) swum(g *Grid, cell int, level float64) {
+	floor := in.Ground
+	if g.Heights != nil {
+		floor = g.Heights[cell]
+	}
+	switch {
+	case level-in.draft() <= floor+touching || g.blocked(cell):
+		return
+	case in.Water == blockWater:
+		g.block(cell)
+		return
+	case g.Heights == nil:
+		g.raise(in.Ground)
+	}
+	if g.Deep == nil {
+		g.Deep = noneOf(g.len())
+	}
+	g.Heights[cell] = level - in.draft()
+	put(g.Deep, cell)
 }
 
 // float has the highest floor under deep water, of those at x, z, be where the feet of a swimmer are, or, where nobody is let into water, be none. Floors
