@@ -57,7 +57,6 @@ func (m *Mcp) end(why error, of func(*profiles.Principal) bool, first func()) in
 		}
 	}
 	m.mu.Unlock()
-	m.tasks.cancel(of) // which go on without a connection
 	for _, s := range gone {
 		if s.conn != nil {
 			s.conn.cancel(why)
@@ -65,5 +64,6 @@ func (m *Mcp) end(why error, of func(*profiles.Principal) bool, first func()) in
 			s.Close()
 		}
 	}
+	m.tasks.cancel(of) // which go on without a connection; last, as a call may become one until its connection ends
 	return len(gone)
 }

@@ -123,6 +123,9 @@ func (t *Talks) bring(tx *world.Tx, tr *tree, listener world.ID, o registry.Obje
 	if err != nil {
 		return "", err
 	}
+	if barred := t.Does.Barred(&tx.View, tr.By); barred != nil && len(o) > len("{}") { // what is brought about is the author's doing
+		return registry.Said(barred), nil
+	}
 	if e.take != nil {
 		if !t.Owned.Keeps(&tx.View, listener) {
 			return fmt.Sprintf("%s has no inventory, and so no %q", listener, e.take.ItemID), nil

@@ -93,6 +93,9 @@ func (r *rewards) check(g profiles.Grants) error {
 // give gives somebody what a quest is done for, and returns what of it could not be given, and why. Each is given by itself.
 func (q *Quests) give(tx *world.Tx, id world.ID, row *quest) (missed []string) {
 	r, err := readRewards(row.Rewards)
+	if err == nil && len(row.Rewards) > len("{}") {
+		err = q.deps.Does.Barred(&tx.View, row.By) // all of them are its author's doing
+	}
 	if err != nil {
 		return []string{registry.Said(err)}
 	}

@@ -42,12 +42,14 @@ func (e *Endpoint) arrived(c *http.ResponseController, err error) {
 // letCome has a body come that has been refused, up to twice as much as one may have, for as long as one may take: who sends all of it before reading what comes
 // back, as Apache does as a proxy, would find the connection closed and never learn why.
 func (e *Endpoint) letCome(c *http.ResponseController, r *http.Request) {
-	if r.Header.Get("Expect") != "" || c.Flush() != nil { // it does not come; or nobody is there
+	if r.Header.Get("Expect") != "" { // it does not come
 		return
 	}
-	e.expect(c)
-	_, _ = io.CopyN(io.Discard, r.Body, 2*int64(e.opts.Limit))
-	e.arrived(c, errUnwanted)
+	e.expect(c) // before Flush, which waits for a short body
+	defer e.arrived(c, errUnwanted)
+	if c.Flush() == nil {
+		_, _ = io.CopyN(io.Discard, r.Body, 2*int64(e.opts.Limit))
+	}
 }
 
 // errUnwanted says that a body has been refused.

@@ -35,6 +35,7 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 		var long *http.MaxBytesError
 		switch {
 		case errors.As(err, &long):
+			held.Release()
 			refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than the limit of %d bytes", long.Limit))
 			e.letCome(control, r)
 		case errors.Is(err, errCrowded):

@@ -98,7 +98,7 @@ func (b *Box) read(data []byte, words string) error {
 			return err
 		}
 		half := m.Size.Scale(0.5)
-		*b = Box{Min: m.Center.Sub(half), Max: m.Center.Add(half)}
+		*b = Box{Min: m.Center.Sub(half).Bounded(), Max: m.Center.Add(half).Bounded()}
 		return nil
 	}
 	return wire.Errors{{Message: "must be " + words}}
