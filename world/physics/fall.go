@@ -62,7 +62,7 @@ func (p *Physics) OnFell(fn func(tx *world.Tx, id world.ID, from, to world.Vec3)
 	p.fell = append(p.fell, fn)
 }
 
-// floats reports whether a character that is to take a step stays in the air instead. It goes on where it is sent somewhere, or there is something below by now, for which it is looked now and then.
+// floats reports whether a character that is to take a step stays in the air instead. It goes on where it is sent somewhere, or there is something below by now.
 func (p *Physics) floats(v *world.View, w *walked, c *Character, step uint64) bool {
 	if c.Grounded || c.Swimming || !p.Waits(v, w.id) {
 		return false
@@ -72,7 +72,7 @@ func (p *Physics) floats(v *world.View, w *walked, c *Character, step uint64) bo
 	if sent || m.Last > step || m.Jump > step || m.Thrown != [2]float64{} {
 		return false
 	}
-	return step%p.w.StepsIn(looks) != 0 || !p.Below(v, w.body.position, w.body.made.Form.Radius)
+	return !p.Below(v, w.body.position, w.body.made.Form.Radius)
 }
 
 // fall notes where a character has come to stand, and puts it back if it has fallen out of the world.
