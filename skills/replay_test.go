@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "43947e1e12d5a54b544189ddbb8f0dffe051d79c7fb0ccb14426344f4e2e6373"
+	const wantLog = "b501f53c0d54e30a69a9e9258495a84cacf84945ae213ed7fca32b181803041f"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "edc17481622db636da4d16c6e01e737af10be631173fb0a5e986487aeac36668"
+	const wantWorld = "fceb16a84ce8d6b65a70da2393d6255e4134a0c03bbe2db0d71631c1b8be5443"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
