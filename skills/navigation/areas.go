@@ -90,25 +90,39 @@ func (g *Grid) closest(from, to world.Vec3) (world.Vec3, bool) {
 	return g.nearestOf(to, func(place int) bool { return in[place] })
 }
 
-// toward returns the place for somebody who sets out at a point and wants to get to where an entity is: there, or the nearest to it to which a way leads. why says
+// goal is where a way is to end: at a point, or where an entity is, which takes up room there.
+type goal struct {
+	at     world.Vec3
+	entity world.ID // 0: a point
+	room   solid.Bounds
+}
+
+// goal returns where a way to somewhere is to end.
+func (m *Mesh) goal(v *world.View, to Target) (is goal, err error) {
+	is.entity = to.Entity
+	if is.at, err = to.At(v); err == nil && to.Entity != 0 {
+		is.room = solid.Tree(m.w, v, to.Entity)
+	}
+	return is, err
+}
+
+// toward returns the place for somebody who sets out at a point and wants to get to a goal: that or, of an entity, the nearest to it to which a way leads. why says
 // why there is none within [Out] of the entity, "" if there is; the place is what there is all the same.
-func (m *Mesh) toward(v *world.View, g *Grid, from world.Vec3, id world.ID) (to world.Vec3, why string) {
-	to, _ = v.Position(id)
+func (g *Grid) toward(from world.Vec3, is *goal) (to world.Vec3, why string) {
 	a, ok := g.placeAt(from)
-	if !ok {
-		return to, ""
+	if is.entity == 0 || !ok {
+		return is.at, ""
 	}
 	in := g.reached(a)
-	if b, ok := g.placeAt(to); ok && in[b] {
-		return to, ""
+	if b, ok := g.placeAt(is.at); ok && in[b] {
+		return is.at, ""
 	}
-	near, ok := g.nearestOf(to, func(place int) bool { return in[place] })
+	near, ok := g.nearestOf(is.at, func(place int) bool { return in[place] })
 	if !ok {
-		return to, ""
+		return is.at, ""
 	}
-	room := solid.Tree(m.w, v, id)
-	if far := near.Max(room.Lo).Min(room.Hi).Flat(near); far > Out {
-		return near, fmt.Sprintf("no way leads to %v: the nearest place that can be reached is %v, %.3g m from it", id, shown.Point(near), far)
+	if far := near.Max(is.room.Lo).Min(is.room.Hi).Flat(near); far > Out {
+		return near, fmt.Sprintf("no way leads to %v: the nearest place that can be reached is %v, %.3g m from it", is.entity, shown.Point(near), far)
 	}
 	return near, ""
 }

@@ -44,8 +44,8 @@ func FindPath(m *Mesh) registry.Skill {
 		Effect:      registry.Reads,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in FindPathIn) (FindPathOut, error) {
-			var from, to world.Vec3
-			var why string
+			var from world.Vec3
+			var to goal
 			g, err := world.Read(m.w, c, func(v *world.View) (g *Grid, err error) {
 				if g, err = m.built(v); err != nil {
 					return nil, err
@@ -53,22 +53,27 @@ func FindPath(m *Mesh) registry.Skill {
 				if from, err = in.From.At(v); err != nil {
 					return nil, registry.Under("from", err)
 				}
-				if in.From.Entity != 0 {
-					from = g.beside(from) // as navmesh.moveTo has it
-				}
-				to, why, err = m.ends(v, g, from, in.To)
-				return g, err
+				to, err = m.goal(v, in.To)
+				return g, registry.Under("to", err)
 			})
 			if err != nil {
 				return FindPathOut{}, err
 			}
+			// From here on it is outside of the world's lock: a grid never changes.
+			if in.From.Entity != 0 {
+				from = g.beside(from) // as navmesh.moveTo has it
+			}
 			var path []world.Vec3
+			at, why := g.toward(from, &to)
+			near, ok := at, why != ""
 			if why == "" {
-				path, why = g.path(from, to) // outside of the world's lock: a grid never changes
+				if path, why = g.path(from, at); why != "" {
+					near, ok = g.closest(from, at)
+				}
 			}
 			if why != "" {
 				out := FindPathOut{Path: []world.Vec3{}, Reason: why}
-				if near, ok := g.closest(from, to); ok {
+				if ok {
 					near = shown.Point(near)
 					out.Nearest = &near
 				}
@@ -78,21 +83,9 @@ func FindPath(m *Mesh) registry.Skill {
 			for i := range path {
 				path[i] = shown.Point(path[i])
 			}
-			return FindPathOut{Path: path, Reachable: true, Length: length, Note: g.level(named{"from", from}, named{"to", to})}, nil
+			return FindPathOut{Path: path, Reachable: true, Length: length, Note: g.level(named{"from", from}, named{"to", at})}, nil
 		},
 	})
-}
-
-// ends returns where a way ends that leads from a point to somewhere, and why none does, as far as that shows.
-func (m *Mesh) ends(v *world.View, g *Grid, from world.Vec3, to Target) (at world.Vec3, why string, err error) {
-	at, err = to.At(v)
-	if err != nil {
-		return at, "", registry.Under("to", err)
-	}
-	if to.Entity != 0 {
-		at, why = m.toward(v, g, from, to.Entity)
-	}
-	return at, why, nil
 }
 
 // built returns the grid.
@@ -135,8 +128,8 @@ func IsReachable(m *Mesh) registry.Skill {
 			if (in.Entity == 0) == (in.From == nil) {
 				return IsReachableOut{}, registry.Invalidf("entity, from: give one of the two")
 			}
-			var from, to world.Vec3
-			var why string
+			var from world.Vec3
+			var to goal
 			g, err := world.Read(m.w, c, func(v *world.View) (g *Grid, err error) {
 				if in.From != nil {
 					from = *in.From
@@ -148,22 +141,23 @@ func IsReachable(m *Mesh) registry.Skill {
 				if g, err = m.built(v); err != nil {
 					return nil, err
 				}
-				if in.From == nil {
-					from = g.beside(from) // as navmesh.moveTo has it
-				}
-				to, why, err = m.ends(v, g, from, in.To)
-				return g, err
+				to, err = m.goal(v, in.To)
+				return g, registry.Under("to", err)
 			})
 			if err != nil {
 				return IsReachableOut{}, err
 			}
+			if in.From == nil {
+				from = g.beside(from) // as navmesh.moveTo has it
+			}
+			at, why := g.toward(from, &to)
 			if why == "" {
-				_, why = g.path(from, to)
+				_, why = g.path(from, at)
 			}
 			if why != "" {
 				return IsReachableOut{Reason: why}, nil
 			}
-			return IsReachableOut{Reachable: true, Note: g.level(named{"from", from}, named{"to", to})}, nil
+			return IsReachableOut{Reachable: true, Note: g.level(named{"from", from}, named{"to", at})}, nil
 		},
 	})
 }

@@ -107,21 +107,18 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 	if in.From != nil {
 		at, from, above = *in.From, *in.From, nil
 	}
-	target, err := in.Target.At(&tx.View)
+	to, err := m.goal(&tx.View, in.Target)
 	if err != nil {
 		return MoveToOut{}, registry.Under("target", err)
 	}
 	if in.Target.Entity == in.Entity {
 		return MoveToOut{}, registry.Invalidf("target: is the entity itself; its own place, as [x, y, z], has it stop")
 	}
-	asked, why := target, ""
-	if in.Target.Entity != 0 {
-		feet := from
-		if above != nil {
-			feet[1] -= *above
-		}
-		target, why = m.toward(&tx.View, g, feet, in.Target.Entity)
+	feet := from
+	if above != nil {
+		feet[1] -= *above
 	}
+	target, why := g.toward(feet, &to)
 	var points []world.Vec3
 	up := 0.0
 	if why == "" {
@@ -151,8 +148,8 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 	}
 	where, rest := shown.Point(at), shown.Number(length(at, left))
 	out := MoveToOut{OK: true, Arrived: len(left) == 0, Position: &where, Remaining: &rest}
-	if was := asked[1] - g.floor(asked); math.Abs(was-up) > 1 { // what flies at that height means it
-		out.Note = g.level(named{"target", asked})
+	if was := to.at[1] - g.floor(to.at); math.Abs(was-up) > 1 { // what flies at that height means it
+		out.Note = g.level(named{"target", to.at})
 	}
 	return out, nil
 }
