@@ -76,7 +76,7 @@ func (e *Engine) limit() error {
 // still leaves somebody whose call was held what he may do by now.
 func (e *Engine) still(p *profiles.Principal) error {
 	e.limits.mu.Lock()
-	banned := slices.ContainsFunc(e.limits.banned, func(ban string) bool { return profiles.Covers(ban, p.ID) })
+	banned := profiles.CoversAny(e.limits.banned, p.ID)
 	e.limits.mu.Unlock()
 	if banned && p.Kind != profiles.KindOperator {
 		return registry.Errorf(registry.CodeForbidden, "%s is banned from this server by now; the call was dropped", p.ID)

@@ -16,7 +16,7 @@ type bans struct{ agents []string }
 
 // refuse fails if an agent is kept out.
 func (b *bans) refuse(agent string) error {
-	if b == nil || !slices.ContainsFunc(b.agents, func(ban string) bool { return profiles.Covers(ban, agent) }) {
+	if b == nil || !profiles.CoversAny(b.agents, agent) {
 		return nil
 	}
 	return registry.Errorf(registry.CodeForbidden, "agentId: %q may not be here: whoever runs this server has banned it", agent)

@@ -1,6 +1,9 @@
 package profiles
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind says what sort of caller a [Principal] is. It carries no rights.
 type Kind string
@@ -38,6 +41,11 @@ func (p *Principal) Owner() string {
 func Covers(pattern, id string) bool {
 	prefix, open := strings.CutSuffix(pattern, "*")
 	return open && strings.HasPrefix(id, prefix) || !open && id == pattern
+}
+
+// CoversAny reports whether one of some patterns means an id, as [Covers] has it.
+func CoversAny(patterns []string, id string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return Covers(p, id) })
 }
 
 // Leaves reports whether he has a session whose end says that he has gone: neither the engine's host has one, nor a client of the stateless era over HTTP, nor

@@ -54,10 +54,8 @@ func (p *Presence) limit(tx *world.Tx, in LimitIn) (out LimitOut, err error) {
 	}
 	ends := map[string]string{}
 	for id, c := range tx.Claims() {
-		for _, ban := range in.Banned {
-			if profiles.Covers(ban, c.Holder) {
-				ends[id] = c.Holder
-			}
+		if profiles.CoversAny(in.Banned, c.Holder) {
+			ends[id] = c.Holder
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(ends)) {

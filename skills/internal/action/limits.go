@@ -11,7 +11,7 @@ import (
 // Limits are what whoever runs the server has taken from those who have had something done later: it counts when that is done. They are part of the world, so that a replay does what was
 // done; no checkpoint, save or undo changes them.
 type Limits struct {
-	Banned   []string                         `json:"banned,omitempty"`   // agents for whom nothing is done, as [profiles.Covers] has them
+	Banned   []string                         `json:"banned,omitempty"`   // agents for whom nothing is done, as [profiles.CoversAny] has them
 	Profiles map[string][]profiles.Permission `json:"profiles,omitempty"` // what profiles grant now; one that is not among them takes nothing from anybody
 }
 
@@ -23,7 +23,7 @@ func (a *Actions) Limit(tx *world.Tx, l Limits) error { return a.limits.Set(tx, 
 
 // Barred says why nothing is done for an agent, nil where it is.
 func (a *Actions) Barred(v *world.View, agent string) error {
-	if agent == "" || !slices.ContainsFunc(a.limits.Get(v).Banned, func(ban string) bool { return profiles.Covers(ban, agent) }) {
+	if agent == "" || !profiles.CoversAny(a.limits.Get(v).Banned, agent) {
 		return nil
 	}
 	return registry.Errorf(registry.CodeForbidden, "%s is banned from this server: nothing is done for him", agent)
