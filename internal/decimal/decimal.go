@@ -1,5 +1,5 @@
-// Package decimal writes whole numbers as decimal digits: what a call writes most often besides text it has already. strconv does the same in a buffer of its own,
-// for any base, which takes about three times as many instructions.
+// Package decimal writes whole numbers as decimal digits: what a call writes most often besides text it has already. strconv does the same in a buffer of its own, which it
+// copies: that takes 1.4 times as many instructions, and as much more time.
 package decimal
 
 import (
