@@ -162,20 +162,20 @@ func origin(base string) string {
 	return scheme + "://" + host
 }
 
-// await returns the next message that has a text in it.
-func (s *socket) await(want string) (string, error) {
+// await waits for a message that has a text in it.
+func (s *socket) await(want string) error {
 	late := time.After(patience)
 	for {
 		select {
 		case m, ok := <-s.said:
 			if !ok {
-				return "", fmt.Errorf("it has ended: %w", s.end)
+				return fmt.Errorf("it has ended: %w", s.end)
 			}
 			if strings.Contains(m, want) {
-				return m, nil
+				return nil
 			}
 		case <-late:
-			return "", fmt.Errorf("%s has not come in %v", want, patience)
+			return fmt.Errorf("%s has not come in %v", want, patience)
 		}
 	}
 }
@@ -184,8 +184,7 @@ func (s *socket) ask(message, want string) error {
 	if err := s.WriteMessage(websocket.TextMessage, []byte(message)); err != nil {
 		return err
 	}
-	_, err := s.await(want)
-	return err
+	return s.await(want)
 }
 
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"proxied","version":"1"}}}`
@@ -201,7 +200,7 @@ func (c *checker) native() {
 		c.fails("a WebSocket: %v", err)
 		return
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }()
 	err = s.ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"agentId":"proxied","sessionId":"native-%d","profile":"builder.readWrite"}}`, os.Getpid()), `"session"`)
 	if err == nil {
 		err = s.ask(`{"jsonrpc":"2.0","id":2,"method":"state/subscribe","params":{}}`, `"id":2`)
@@ -212,7 +211,7 @@ func (c *checker) native() {
 		}
 		name := fmt.Sprintf("native-%d-%d", os.Getpid(), i)
 		if err = s.WriteMessage(websocket.TextMessage, []byte(call(3+i, "scene.createEntity", fmt.Sprintf(`{"name":%q}`, name)))); err == nil {
-			_, err = s.await(`"name":"` + name)
+			err = s.await(`"name":"` + name)
 		}
 	}
 	if err != nil {
@@ -242,7 +241,7 @@ func (c *checker) standard() {
 		c.fails("a WebSocket of subprotocol mcp: %v", err)
 		return
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }()
 	if s.Subprotocol() != "mcp" {
 		c.fails("the subprotocol mcp is not passed on")
 	}
