@@ -94,12 +94,24 @@ func told(p agents.Perception) agents.Perception {
 
 // recent returns the newest events of the caller's own. Of a call it is told what a reader needs to know it by, which has had its answer: the skill and, if
 // it was refused, why; and of one that another has made for him, as skills.call does, that one alone.
-func recent(c *registry.Call) []Event {
+func recent(c *registry.Call) (told []Event) {
 	p := c.Principal()
 	var usual [lookedAt]trace.Brief
-	events := c.Registry().Trace().AppendRecent(usual[:0], p.ID, p.Session, lookedAt)
-	out := make([]Event, 0, len(events))
-	for i := range events {
+	for _, n := range [...]int{MaxEvents + 1, lookedAt} { // the first do, unless some of them are not told
+		events := c.Registry().Trace().AppendRecent(usual[:0], p.ID, p.Session, n)
+		if told = tell(events); len(told) == MaxEvents || len(events) < n {
+			break
+		}
+	}
+	return told
+}
+
+// tell returns the newest of the caller's events that are told, oldest first.
+func tell(events []trace.Brief) []Event {
+	told := make([]Event, MaxEvents)
+	text := make([]byte, 0, 48*MaxEvents) // of calls
+	first := len(told)
+	for i := len(events) - 1; i >= 0 && first > 0; i-- {
 		e := &events[i]
 		own := Event{ID: e.ID, Type: e.Type, Tick: e.Tick}
 		switch {
@@ -107,13 +119,16 @@ func recent(c *registry.Call) []Event {
 			if i+1 < len(events) && relayed(e, &events[i+1]) {
 				continue
 			}
-			own.Payload = callOf(e.Payload)
+			start := len(text)
+			text = appendCall(text, e)
+			own.Payload = text[start:len(text):len(text)]
 		case len(e.Payload) <= MaxPayload:
 			own.Payload = registry.Object(e.Payload)
 		}
-		out = append(out, own)
+		first--
+		told[first] = own
 	}
-	return out[max(0, len(out)-MaxEvents):]
+	return told[first:]
 }
 
 // relayed reports whether the event behind it is of the call that this one has made.
@@ -122,17 +137,22 @@ func relayed(e, next *trace.Brief) bool {
 		bytes.Equal(wire.Member(e.Payload, "intent"), wire.Member(next.Payload, "intent"))
 }
 
-// callOf is what is told of a call.
-func callOf(payload []byte) registry.Object {
-	short := registry.Object("{")
-	for _, name := range [...]string{"skill", "code", "reason"} {
-		if value := wire.Member(payload, name); value != nil && len(value) <= MaxPayload {
-			if len(short) > 1 {
-				short = append(short, ',')
+// appendCall appends what is told of a call.
+func appendCall(text []byte, e *trace.Brief) []byte {
+	names := [...]string{"skill", "code", "reason"}
+	says := names[:]
+	if e.Type == registry.EventExecuted {
+		says = names[:1]
+	}
+	text = append(text, '{')
+	for i, name := range says {
+		if value := wire.Member(e.Payload, name); value != nil && len(value) <= MaxPayload {
+			if i > 0 {
+				text = append(text, ',')
 			}
-			short = append(append(append(short, '"'), name...), `":`...)
-			short = append(short, value...)
+			text = append(append(append(text, '"'), name...), `":`...)
+			text = append(text, value...)
 		}
 	}
-	return append(short, '}')
+	return append(text, '}')
 }
