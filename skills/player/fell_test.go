@@ -111,3 +111,38 @@ func TestDeep(t *testing.T) {
 		t.Errorf("over water it is at %v, and %v have fallen", at, *fell)
 	}
 }
+
+// TestCaughtInTheAir has something that moves by itself come to be below who waits in the air: it goes on from there.
+func TestCaughtInTheAir(t *testing.T) {
+	s := newSite(t)
+	id := s.spawn(world.Vec3{500, 5, 0})
+	s.Steps(60)
+	ball := s.box("dynamic", world.Vec3{515, -2, 0}, world.Vec3{8, 8, 8})
+	s.update(func(tx *world.Tx) error {
+		_, err := s.physics.Throw(tx, s.id(ball), world.Vec3{-10, 0, 0})
+		return err
+	})
+	s.Steps(30)
+	if at := s.at(id); at != (world.Vec3{500, 5, 0}) {
+		t.Fatalf("it is at %v before anything is below it", at)
+	}
+	s.Steps(240)
+	if at := s.at(id); at[1] > 4 {
+		t.Errorf("it is at %v, as if nothing had come below it", at)
+	}
+}
+
+// TestUnderAnIsland falls where a sea is above that an island keeps off: nobody swims there, so it is put back.
+func TestUnderAnIsland(t *testing.T) {
+	s := newSite(t)
+	fell := falls(s)
+	s.do(nil, "world.addWater", `{"level":50,"size":900}`)
+	s.box("static", world.Vec3{100, 10, 0}, world.Vec3{60, 1, 60})
+	s.box("static", world.Vec3{100, -0.5, 0}, world.Vec3{6, 1, 6})
+	id := s.spawn(world.Vec3{102, 1, 0})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"yaw":1.5708,"seconds":1}`, id)
+	s.Steps(400)
+	if at := s.at(id); len(*fell) != 1 || at[1] < 0 {
+		t.Errorf("it is at %v, and has fallen %v", at, *fell)
+	}
+}

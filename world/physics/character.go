@@ -101,7 +101,7 @@ func (p *Physics) Spawn(tx *world.Tx, at world.Vec3, c Character) (world.ID, err
 	if err := p.characters.Set(tx, id, c); err != nil {
 		return 0, err
 	}
-	if err := p.perches.Set(tx, id, perch{At: at, Waits: !p.Below(&tx.View, at, c.Radius)}); err != nil {
+	if err := p.perches.Set(tx, id, perch{At: at, Waits: !p.below(&tx.View, id, at, c.Height(c.Crouching)/2, c.Radius)}); err != nil {
 		return 0, err
 	}
 	return id, p.motions.Set(tx, id, motion{})

@@ -22,8 +22,9 @@ const (
 	strayed = 0.5 // how far from its perch a character stands at least that has another one, in metres
 )
 
-// Below reports whether there is anything below a place, however far, that a character could come to stand on or swim in. Other characters are nothing.
-func (p *Physics) Below(v *world.View, at world.Vec3, radius float64) bool {
+// below reports whether there is anything below a character, or would be below one at a place, however far, that it could come to stand on or swim in. Half is
+// from its middle to its feet. Other characters are nothing.
+func (p *Physics) below(v *world.View, id world.ID, at world.Vec3, half, radius float64) bool {
 	under := world.Vec3{at[0], -world.MaxNumber, at[2]}
 	over := at
 	for _, i := range [...]int{0, 2} {
@@ -36,7 +37,7 @@ func (p *Physics) Below(v *world.View, at world.Vec3, radius float64) bool {
 			return true
 		}
 	}
-	if _, ok := p.w.WaterLevel(v, at[0], at[2]); ok { // under water one swims up
+	if p.wetBelow(v, id, at.Add(world.Vec3{0, -half, 0}), 2*half) {
 		return true
 	}
 	column.Lo[1] = at[1] - caught
@@ -51,6 +52,17 @@ func (p *Physics) Below(v *world.View, at world.Vec3, radius float64) bool {
 	return false
 }
 
+// wetBelow reports whether there is water below the feet of a character that is so tall, or it is in some: there it swims up. Under what keeps water off,
+// such as an island beneath a sea, one falls.
+func (p *Physics) wetBelow(v *world.View, id world.ID, feet world.Vec3, height float64) bool {
+	for of, water := range p.w.Waters.All(v) {
+		if at, _ := v.Position(of); at[1] <= feet[1] && water.Spans(at, feet[0], feet[2]) {
+			return true
+		}
+	}
+	return p.depth(v, feet, height, id) > 0
+}
+
 // Waits reports whether an entity is a character that stays in the air, because there is nothing below it.
 func (p *Physics) Waits(v *world.View, id world.ID) bool {
 	at, ok := p.perches.Get(v, id)
@@ -62,17 +74,22 @@ func (p *Physics) OnFell(fn func(tx *world.Tx, id world.ID, from, to world.Vec3)
 	p.fell = append(p.fell, fn)
 }
 
-// floats reports whether a character that is to take a step stays in the air instead. It goes on where it is sent somewhere, or there is something below by now.
-func (p *Physics) floats(v *world.View, w *walked, c *Character, step uint64) bool {
+// floats reports whether a character that is to take a step stays in the air instead, and whether it was looked what is below it: that is so now and then only, and where it
+// was moved. Until then it is awake, so that nothing it was roused by is forgotten. It goes on where it is sent somewhere, or there is something below by now.
+func (p *Physics) floats(v *world.View, w *walked, c *Character, step uint64) (floats, looked bool) {
 	if c.Grounded || c.Swimming || !p.Waits(v, w.id) {
-		return false
+		return false, false
 	}
-	m := &w.motion
+	m, b := &w.motion, w.body
 	_, sent := p.wishes[w.id]
-	if sent || m.Last > step || m.Jump > step || m.Thrown != [2]float64{} {
-		return false
+	if sent || m.Rise != 0 || m.Last > step || m.Jump > step || m.Thrown != [2]float64{} {
+		return false, false
 	}
-	return !p.Below(v, w.body.position, w.body.made.Form.Radius)
+	if step%p.w.StepsIn(looks) != 0 && b.told+1 != step {
+		return true, false
+	}
+	f := &b.made.Form
+	return !p.below(v, w.id, b.position, f.HalfHeight+f.Radius, f.Radius), true
 }
 
 // fall notes where a character has come to stand, and puts it back if it has fallen out of the world.
@@ -81,17 +98,18 @@ func (p *Physics) fall(tx *world.Tx, w *walked) error {
 		return nil
 	}
 	old, has := p.perches.Get(&tx.View, w.id)
-	at := w.position
+	at, f := w.position, &w.body.made.Form
+	half := f.HalfHeight + f.Radius
 	switch {
 	case !has || w.grounded && (old.Waits || at.Dist(old.At) > strayed):
 		return p.perches.Set(tx, w.id, perch{At: at})
-	case w.grounded || w.swims || old.At[1]-at[1] < lost || p.Below(&tx.View, at, w.body.made.Form.Radius):
+	case w.grounded || w.swims || old.At[1]-at[1] < lost || p.below(&tx.View, w.id, at, half, f.Radius):
 		return nil
 	}
 	to := perch{At: old.At}
-	if f := &w.body.made.Form; !p.Below(&tx.View, to.At, f.Radius) {
-		spawn := p.w.Environment.Spawn.Get(&tx.View).Add(world.Vec3{0, f.HalfHeight + f.Radius + 2*gap*f.Radius, 0})
-		if to.Waits = !p.Below(&tx.View, spawn, f.Radius); !to.Waits {
+	if !p.below(&tx.View, w.id, to.At, half, f.Radius) {
+		spawn := p.w.Environment.Spawn.Get(&tx.View).Add(world.Vec3{0, half + 2*gap*f.Radius, 0})
+		if to.Waits = !p.below(&tx.View, w.id, spawn, half, f.Radius); !to.Waits {
 			to.At = spawn
 		}
 	}

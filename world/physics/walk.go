@@ -105,7 +105,7 @@ func (p *Physics) roused(tx *world.Tx, id world.ID) bool {
 	}
 	under, ok := p.grounds.Get(&tx.View, id)
 	if !ok || p.rewet {
-		return p.told || p.rewet
+		return p.told || p.rewet || p.awake > 0 && tx.Step()%p.w.StepsIn(looks) == 0 && p.Waits(&tx.View, id) // what moves may have come below it
 	}
 	g := p.bodies[under]
 	return g == nil || !g.live || g.told == tx.Step() || g.made.Kind == Dynamic && g.awakeAt == p.last
@@ -126,8 +126,8 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		p.came(&w)
 		return nil
 	}
-	if p.floats(&tx.View, &w, &c, step) {
-		w.stays, w.rests, w.position, w.rotation = true, true, b.position, b.rotation
+	if floats, looked := p.floats(&tx.View, &w, &c, step); floats {
+		w.stays, w.rests, w.position, w.rotation = true, looked, b.position, b.rotation
 		p.came(&w)
 		return nil
 	}
