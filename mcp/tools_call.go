@@ -29,7 +29,10 @@ func (c *conn) call(b *binding, m *message) {
 		c.fail(b, m, b.session, registry.Skill{}, registry.Invalidf("%s", e.message))
 		return
 	}
-	skill, found := c.mcp.reg.LookupBytes(m.Name)
+	skill, found := m.reading.Skill(), true
+	if skill.Name() == "" {
+		skill, found = c.mcp.reg.LookupBytes(m.Name)
+	}
 	c.request = registry.Request{}
 	c.request.Skill, c.request.Input, c.request.Read, c.request.Principal = skill, argumentsOf(m), m.reading, &b.session.principal
 	if !found {

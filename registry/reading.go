@@ -32,6 +32,9 @@ func (k Skill) Read(text []byte, at int) (r Reading, end int) {
 	return Reading{s, f}, end
 }
 
+// Skill returns whose input was read, the zero Skill of the zero Reading.
+func (r *Reading) Skill() Skill { return Skill{r.skill} }
+
 // take returns the frame that has read an input of k, nil if there is none, and leaves no Reading.
 func (r *Reading) take(k *skill) frame {
 	f := r.frame

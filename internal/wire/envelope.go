@@ -194,14 +194,14 @@ const (
 // message it is, -1 for none, and the index of its value. It begins with the spelling that
 // nearly every writer uses.
 func messageKey(b []byte, i int) (key, value int) {
-	switch {
-	case begins(b, i, `"jsonrpc":`):
+	switch at := second(b, i); {
+	case at == 'j' && begins(b, i, `"jsonrpc":`):
 		return keyVersion, space(b, i+len(`"jsonrpc":`))
-	case begins(b, i, `"id":`):
+	case at == 'i' && begins(b, i, `"id":`):
 		return keyID, space(b, i+len(`"id":`))
-	case begins(b, i, `"method":`):
+	case at == 'm' && begins(b, i, `"method":`):
 		return keyMethod, space(b, i+len(`"method":`))
-	case begins(b, i, `"params":`):
+	case at == 'p' && begins(b, i, `"params":`):
 		return keyParams, space(b, i+len(`"params":`))
 	}
 	name, value := plainKey(b, i)
@@ -220,12 +220,12 @@ func messageKey(b []byte, i int) (key, value int) {
 
 // callKey is messageKey for the params of a tools/call.
 func callKey(b []byte, i int) (key, value int) {
-	switch {
-	case begins(b, i, `"name":`):
+	switch at := second(b, i); {
+	case at == 'n' && begins(b, i, `"name":`):
 		return keyName, space(b, i+len(`"name":`))
-	case begins(b, i, `"arguments":`):
+	case at == 'a' && begins(b, i, `"arguments":`):
 		return keyArguments, space(b, i+len(`"arguments":`))
-	case begins(b, i, `"_meta":`):
+	case at == '_' && begins(b, i, `"_meta":`):
 		return keyMeta, space(b, i+len(`"_meta":`))
 	}
 	name, value := plainKey(b, i)
@@ -240,6 +240,14 @@ func callKey(b []byte, i int) (key, value int) {
 		return keyContext, value
 	}
 	return -1, value
+}
+
+// second returns the byte behind the one at i, 0 if there is none.
+func second(b []byte, i int) byte {
+	if i+1 >= len(b) {
+		return 0
+	}
+	return b[i+1]
 }
 
 // plainKey reads the key at i, which must have no escapes, and returns the index of
