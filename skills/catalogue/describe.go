@@ -1,6 +1,8 @@
 package catalogue
 
 import (
+	"sync"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -37,7 +39,7 @@ type Missing struct {
 	Reason string `json:"reason" jsonschema_description:"Why not, and which name may be meant."`
 }
 
-// DescribedOut is a skill that is described.
+// DescribedOut is a skill that is described. Its schemas are shared, and not to be changed.
 type DescribedOut struct {
 	Name         string           `json:"name" jsonschema_description:"The skill's name, for skills.call."`
 	Version      string           `json:"version" jsonschema_description:"The skill's semantic version."`
@@ -49,6 +51,7 @@ type DescribedOut struct {
 
 // Describe is skills.describe. Of a skill that the caller may not call he is told what permission that takes.
 func Describe() registry.Skill {
+	var newest kept[*described]
 	return registry.Define(registry.Spec[DescribeIn, DescribeOut]{
 		Name:  "skills.describe",
 		Title: "Describe a skill",
@@ -68,8 +71,9 @@ func Describe() registry.Skill {
 			}
 			var out DescribeOut
 			var first error
+			done := newest.get(c.Registry(), func(*registry.Registry) *described { return new(described) })
 			for _, name := range names {
-				one, err := describe(c, name)
+				one, err := done.describe(c, name)
 				if err != nil {
 					if first == nil {
 						first = err
@@ -91,8 +95,11 @@ func Describe() registry.Skill {
 	})
 }
 
+// described is skills that were described already: to make their schemas brief takes many times as long as the rest of a call.
+type described struct{ all sync.Map } // of a registry.Skill: its DescribedOut
+
 // describe describes one skill to a caller, or says why not.
-func describe(c *registry.Call, name string) (DescribedOut, error) {
+func (d *described) describe(c *registry.Call, name string) (DescribedOut, error) {
 	grants := c.Principal().Grants
 	k, ok := c.Registry().Lookup(name)
 	if !ok {
@@ -103,7 +110,12 @@ func describe(c *registry.Call, name string) (DescribedOut, error) {
 		e.Missing = p
 		return DescribedOut{}, e
 	}
-	return describeOut(k), nil
+	if out, ok := d.all.Load(k); ok {
+		return out.(DescribedOut), nil
+	}
+	out := describeOut(k)
+	d.all.Store(k, out)
+	return out, nil
 }
 
 func describeOut(k registry.Skill) DescribedOut {

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,17 +10,26 @@ import (
 	"github.com/limina-mcp/limina/registry"
 )
 
-// index is what is searched: the skills of a registry with their words.
+// index is what is searched: the skills of a registry, and which of them has which words.
 type index struct {
 	entries []*entry // in the order of registration
 	byName  map[string]*entry
+	words   vocabulary
+	places  [][]place // of each word
 }
 
 // entry is one skill.
 type entry struct {
-	skill                               registry.Skill
-	name, wire, description             string // in lower case
-	inName, inKeys, inCategory, inTexts []string
+	skill                             registry.Skill
+	name, wire, description, category string // in lower case
+	keys                              []string
+	said                              []string // the words of what is said of it; while the index is made
+}
+
+// place is that a skill has a word.
+type place struct {
+	entry int // its number
+	score int // by what of it has the word
 }
 
 // newIndex reads the skills' words. A clause of a description that names another skill, as in "to
@@ -29,8 +39,8 @@ func newIndex(skills []registry.Skill) *index {
 	for _, k := range skills {
 		i := k.Info()
 		e := &entry{
-			skill: k, name: strings.ToLower(i.Name), wire: strings.ToLower(k.WireName()), description: strings.ToLower(i.Description),
-			inName: words(i.Name), inKeys: words(i.Keywords), inCategory: words(i.Category),
+			skill: k, name: strings.ToLower(i.Name), wire: strings.ToLower(k.WireName()), description: strings.ToLower(i.Description), category: strings.ToLower(i.Category),
+			keys: words(i.Keywords),
 		}
 		x.entries = append(x.entries, e)
 		x.byName[i.Name] = e
@@ -38,11 +48,32 @@ func newIndex(skills []registry.Skill) *index {
 	for _, e := range x.entries {
 		x.read(e)
 	}
-	for _, e := range x.entries {
-		slices.Sort(e.inTexts)
-		e.inTexts = slices.Compact(e.inTexts)
-	}
+	x.place()
 	return x
+}
+
+// place notes which skill has which words.
+func (x *index) place() {
+	in := map[string][]place{}
+	for n, e := range x.entries {
+		add := func(list []string, score int) {
+			for _, w := range list {
+				in[w] = append(in[w], place{n, score})
+			}
+		}
+		i := e.skill.Info()
+		add(words(i.Name), scoreName)
+		add(e.keys, scoreKeyword)
+		add(words(i.Category), scoreCategory)
+		slices.Sort(e.said)
+		add(slices.Compact(e.said), scoreText)
+		e.said = nil
+	}
+	x.words = slices.Sorted(maps.Keys(in))
+	x.places = make([][]place, len(x.words))
+	for i, w := range x.words {
+		x.places[i] = in[w]
+	}
 }
 
 // Compiled by the first search: most processes never make one.
@@ -61,30 +92,33 @@ func (x *index) read(e *entry) {
 		others := false
 		for _, name := range skillName().FindAllString(clause, -1) {
 			if other := x.byName[name]; other != nil && other != e {
-				other.inTexts = append(other.inTexts, told...)
+				other.said = append(other.said, told...)
 				others = true
 			}
 		}
 		if !others {
-			e.inTexts = append(e.inTexts, told...)
+			e.said = append(e.said, told...)
 		}
 	}
 }
 
-// indexes keeps the newest index, as long as the set of skills stays the same.
-type indexes struct {
+// kept is what was made of the skills of a registry, as long as their set stays the same.
+type kept[T any] struct {
 	mu         sync.Mutex // guards all below
 	of         *registry.Registry
 	generation uint64
-	index      *index
+	value      T
 }
 
-func (m *indexes) get(r *registry.Registry) *index {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if generation := r.Generation(); m.index == nil || m.of != r || m.generation != generation {
-		m.of, m.generation = r, generation
-		m.index = newIndex(r.List(registry.Filter{}))
+// get returns what is kept for a registry, made anew where its skills are others.
+func (k *kept[T]) get(r *registry.Registry, anew func(r *registry.Registry) T) T {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if generation := r.Generation(); k.of != r || k.generation != generation {
+		k.of, k.generation, k.value = r, generation, anew(r)
 	}
-	return m.index
+	return k.value
 }
+
+// indexOf is a new index of all skills of a registry.
+func indexOf(r *registry.Registry) *index { return newIndex(r.List(registry.Filter{})) }

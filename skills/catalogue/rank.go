@@ -21,13 +21,15 @@ import (
 // skill's own name comes before all.
 func (x *index) rank(text string, may func(registry.Skill) bool) []registry.Skill {
 	q := parseQuery(text)
-	var fits []fit
+	scores := x.score(q.terms)
 	have := make([]int, len(q.terms)) // how many skills have each word
-	for _, e := range x.entries {
+	fits := make([]fit, 0, len(x.entries))
+	for n, e := range x.entries {
 		if !may(e.skill) {
 			continue
 		}
 		f := q.fit(e)
+		f.scores = scores[n*len(q.terms):][:len(q.terms)]
 		for i, score := range f.scores {
 			have[i] += min(score, 1)
 		}
@@ -47,12 +49,27 @@ func (x *index) rank(text string, may func(registry.Skill) bool) []registry.Skil
 	return found
 }
 
+// score returns how well each word of a query is found in each skill: skill by skill, word by word.
+func (x *index) score(terms []term) []int {
+	scores := make([]int, len(x.entries)*len(terms))
+	for i, t := range terms {
+		for word, likeness := range x.words.like(t) {
+			for _, p := range x.places[word] {
+				at := &scores[p.entry*len(terms)+i]
+				*at = max(*at, p.score*likeness)
+			}
+		}
+	}
+	return scores
+}
+
 // fair is how good a match is that is told beside the best, in hundredths of that.
 const fair = 40
 
 // query is a search.
 type query struct {
 	whole string // as it stands, in lower case
+	key   string // that, as a keyword
 	terms []term
 }
 
@@ -71,6 +88,7 @@ func parseQuery(text string) query {
 	slices.Sort(said)
 	said = slices.Compact(said)
 	q := query{whole: strings.ToLower(strings.TrimSpace(text))}
+	q.key = singular(q.whole)
 	for _, w := range said[:min(len(said), maxWords)] {
 		q.terms = append(q.terms, newTerm(w))
 	}
@@ -96,17 +114,14 @@ const (
 	scoreIsName      = 1_000_000
 )
 
-func (q query) fit(e *entry) fit {
-	f := fit{skill: e.skill, scores: make([]int, len(q.terms))}
-	inName := strings.Contains(e.name, q.whole) || slices.Contains(e.inKeys, singular(q.whole))
+// fit says how well a skill fits a query as it stands.
+func (q *query) fit(e *entry) fit {
+	f := fit{skill: e.skill}
+	inName := strings.Contains(e.name, q.whole) || slices.Contains(e.keys, q.key)
 	f.isName = q.whole == e.name || q.whole == e.wire
-	f.whole = f.isName || inName || strings.Contains(e.description, q.whole) ||
-		strings.Contains(strings.ToLower(e.skill.Info().Category), q.whole)
+	f.whole = f.isName || inName || strings.Contains(e.description, q.whole) || strings.Contains(e.category, q.whole)
 	if inName {
 		f.score = scoreWholeInName
-	}
-	for i, t := range q.terms {
-		f.scores[i] = max(scoreName*t.likeness(e.inName), scoreKeyword*t.likeness(e.inKeys), scoreCategory*t.likeness(e.inCategory), scoreText*t.likeness(e.inTexts))
 	}
 	return f
 }

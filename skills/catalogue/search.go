@@ -24,7 +24,7 @@ type SearchOut struct {
 
 // Search is skills.search. What it finds and in which order is described at index.rank.
 func Search() registry.Skill {
-	var newest indexes
+	var newest kept[*index]
 	return registry.Define(registry.Spec[SearchIn, SearchOut]{
 		Name:  "skills.search",
 		Title: "Search skills",
@@ -38,10 +38,10 @@ func Search() registry.Skill {
 		Effect:      registry.Reads,
 		Idempotent:  true,
 		Find: func(r *registry.Registry, words string, may func(registry.Skill) bool) []registry.Skill {
-			return newest.get(r).rank(meant(words), may)
+			return newest.get(r, indexOf).rank(meant(words), may)
 		},
 		Handle: func(c *registry.Call, in SearchIn) (SearchOut, error) {
-			found := newest.get(c.Registry()).rank(in.Query, func(k registry.Skill) bool {
+			found := newest.get(c.Registry(), indexOf).rank(in.Query, func(k registry.Skill) bool {
 				return k.Allowed(c.Principal().Grants) && (in.Category == "" || in.Category == k.Info().Category)
 			})
 			out := SearchOut{Matches: skillsOut(found[:min(in.Limit, len(found))])}

@@ -1,6 +1,8 @@
 package catalogue
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -44,6 +46,9 @@ const (
 	related   = 2 // a synonym, or of one stem: rotate and rotation
 )
 
+// minStem is how many letters words of one stem have in common at least.
+const minStem = 4
+
 // term is a word that is searched.
 type term struct {
 	word     string
@@ -52,25 +57,51 @@ type term struct {
 
 func newTerm(word string) term { return term{word, synonyms(word)} }
 
-// likeness says how much the term is like the most alike of words; 0 is not at all.
-func (t term) likeness(words []string) int {
-	best := 0
-	for _, other := range words {
-		switch {
-		case t.word == other:
-			return same
-		case strings.HasPrefix(other, t.word):
-			best = max(best, beginning)
-		case best < related && (oneStem(t.word, other) || t.synonyms[other]):
-			best = related
+// vocabulary is words, each once, in order.
+type vocabulary []string
+
+// startingWith yields the numbers of the words that begin so.
+func (v vocabulary) startingWith(with string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		i, _ := slices.BinarySearch(v, with)
+		for ; i < len(v) && strings.HasPrefix(v[i], with); i++ {
+			if !yield(i) {
+				return
+			}
 		}
 	}
-	return best
+}
+
+// like yields the numbers of the words that are like a term, and how much each is. A word may come twice.
+func (v vocabulary) like(t term) iter.Seq2[int, int] {
+	return func(yield func(word, likeness int) bool) {
+		for i := range v.startingWith(t.word) {
+			likeness := beginning
+			if v[i] == t.word {
+				likeness = same
+			}
+			if !yield(i, likeness) {
+				return
+			}
+		}
+		if len(t.word) >= minStem {
+			for i := range v.startingWith(t.word[:minStem]) {
+				if oneStem(t.word, v[i]) && !yield(i, related) {
+					return
+				}
+			}
+		}
+		for s := range t.synonyms {
+			if i, ok := slices.BinarySearch(v, s); ok && !yield(i, related) {
+				return
+			}
+		}
+	}
 }
 
 // oneStem reports whether two words begin alike and differ in short endings only.
 func oneStem(a, b string) bool {
-	const minStem, maxEnding = 4, 3
+	const maxEnding = 3
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
