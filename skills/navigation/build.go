@@ -315,11 +315,12 @@ func (in *BuildIn) check(v *world.View) error {
 	return nil
 }
 
-// lay has a grid without floors be the ground, and blocks what nobody walks on whatever stands there.
-func (in *BuildIn) lay(m *Mesh, v *world.View, g *Grid) {
+// ground has a grid without floors be the ground, and blocks what nobody walks on whatever stands there.
+func (s *survey) ground(m *Mesh, v *world.View, g *Grid) {
+	in := s.in
 	h := in.HeightField
 	if h == nil || h.Heights == nil {
-		in.findGround(m, v, g)
+		s.findGround(m, v, g)
 	}
 	if h != nil {
 		h.limit(g, in.Ground)

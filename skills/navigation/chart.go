@@ -126,7 +126,8 @@ type survey struct {
 	g       *Grid // the newest; only draw makes another one
 	ignored map[world.ID]bool
 	fixed   map[world.ID]footing // ground and water, of which all follows
-	base    []byte               // cells that are blocked whatever stands there
+	tiles   map[world.ID]*tile   // of a grid without floors: the ground
+	base    []byte               // cells that are blocked whatever stands there; nil before it was laid
 	things  []surface
 	free    []int32            // of things
 	slots   map[world.ID]int32 // of things
@@ -135,10 +136,11 @@ type survey struct {
 	weight  int                // of all of them
 	samples int                // see BuildIn.samples
 
-	flooded bool           // ground or water has changed since it was laid
-	whole   bool           // it was laid and not drawn
+	flooded bool           // it has not been laid, or ground or water has changed since
+	whole   bool           // it was laid for the first time, and not drawn
 	void    bool           // all has to be looked at anew
 	dirty   []solid.Bounds // what has changed since it was drawn
+	other   []int          // cells that have other ground or water since it was drawn
 	mark    []bool         // of cells; of draw
 
 	slope  float64 // with floors: how steep one is at most, height for distance
@@ -159,7 +161,7 @@ type surface struct {
 func newSurvey(m *Mesh, v *world.View, in *BuildIn) *survey {
 	g, _ := in.plan()
 	s := &survey{
-		in: in, g: g, flooded: true, ignored: map[world.ID]bool{}, fixed: map[world.ID]footing{}, slots: map[world.ID]int32{},
+		in: in, g: g, flooded: true, ignored: map[world.ID]bool{}, fixed: map[world.ID]footing{}, tiles: map[world.ID]*tile{}, slots: map[world.ID]int32{},
 		samples: in.samples(), over: make([][]int32, g.len()), load: make([]int32, g.len()), mark: make([]bool, g.len()),
 	}
 	for _, id := range in.Ignore {
@@ -184,25 +186,37 @@ func (s *survey) update(m *Mesh, v *world.View, id world.ID) {
 	}
 }
 
-// lay has the grid have nothing on it but the ground and the water that there is now.
+// lay has the grid have nothing on it but the ground and the water that there is now, and notes which cells that makes others. A grid with floors has ground among
+// what stands there, and is laid once.
 func (s *survey) lay(m *Mesh, v *world.View) {
 	g, _ := s.in.plan()
 	s.in.blockCells(g)
 	if s.in.Levels {
 		s.steepness()
 	} else {
-		s.in.lay(m, v, g)
+		s.ground(m, v, g)
 	}
-	s.g, s.base, s.whole = g, g.Blocked, true
+	drawn := s.g.Blocked
+	if s.base == nil {
+		s.whole, drawn = true, g.Blocked
+	}
+	for cell := range g.len() {
+		if !s.whole && (has(s.base, cell) != has(g.Blocked, cell) || s.g.ground(cell, s.in.Ground) != g.ground(cell, s.in.Ground) || s.g.deep(cell) != g.deep(cell)) {
+			s.other = append(s.other, cell)
+		}
+	}
+	s.base = g.Blocked
+	g.Blocked = drawn
+	s.g = g
 }
 
 // look takes an entity in as it is now.
 func (s *survey) look(m *Mesh, v *world.View, id world.ID) {
-	s.settle(m, v, id)
+	settled := s.settle(m, v, id)
 	t, stands := s.find(m, v, id)
 	slot, known := s.slots[id]
 	if known {
-		if old := &s.things[slot]; stands && *old == t {
+		if old := &s.things[slot]; stands && *old == t && settled {
 			return
 		}
 		s.remove(id, slot)
@@ -219,8 +233,8 @@ type footing struct {
 	at     world.Transform
 }
 
-// settle takes an entity in as ground or water, of which most that changes, such as a name, matters to nobody who walks.
-func (s *survey) settle(m *Mesh, v *world.View, id world.ID) {
+// settle takes an entity in as ground or water, of which most that changes, such as a name, matters to nobody who walks. It reports whether that is as it was.
+func (s *survey) settle(m *Mesh, v *world.View, id world.ID) bool {
 	var is footing
 	var land, wet bool
 	is.ground, land = m.w.Grounds.Get(v, id)
@@ -230,15 +244,32 @@ func (s *survey) settle(m *Mesh, v *world.View, id world.ID) {
 	case land || wet:
 		is.at, _ = v.WorldTransform(id)
 		if known && reflect.DeepEqual(is, was) {
-			return
+			return true
 		}
 		s.fixed[id] = is
 	case known:
 		delete(s.fixed, id)
+		delete(s.tiles, id)
 	default:
+		return true
+	}
+	switch {
+	case !s.in.Levels:
+		s.flooded = true
+	case s.in.Water != ignoreWater:
+		s.wets(&was)
+		s.wets(&is)
+	}
+	return false
+}
+
+// wets notes that water has changed, over which floors it is or was.
+func (s *survey) wets(f *footing) {
+	if f.water == (world.Water{}) {
 		return
 	}
-	s.flooded = true
+	half := world.Vec3{f.water.Size / 2, 2 * world.MaxNumber, f.water.Size / 2}
+	s.dirty = append(s.dirty, solid.Bounds{Lo: f.at.Position.Sub(half), Hi: f.at.Position.Add(half)})
 }
 
 // find returns an entity as a thing that is in the way, or walked on; false if it is neither.
@@ -332,7 +363,7 @@ func (s *survey) draw(m *Mesh, v *world.View) error {
 		s.lay(m, v)
 		s.flooded = false
 	}
-	if !s.whole && len(s.dirty) == 0 {
+	if !s.whole && len(s.dirty) == 0 && len(s.other) == 0 {
 		return nil
 	}
 	g := *s.g
@@ -343,7 +374,7 @@ func (s *survey) draw(m *Mesh, v *world.View) error {
 	} else if err := s.findFloors(m, v, &g); err != nil {
 		return err
 	}
-	s.g, s.whole, s.dirty = &g, false, s.dirty[:0]
+	s.g, s.whole, s.dirty, s.other = &g, false, s.dirty[:0], s.other[:0]
 	return nil
 }
 
@@ -355,6 +386,9 @@ func (s *survey) spread() {
 	}
 	if s.whole {
 		return
+	}
+	for _, cell := range s.other {
+		s.mark[cell] = true
 	}
 	r := s.in.radius()
 	for _, b := range s.dirty {
@@ -384,16 +418,14 @@ func (s *survey) block(g *Grid) {
 			continue
 		}
 		if has(s.base, cell) {
+			g.block(cell)
 			continue
 		}
 		g.Blocked[cell>>3] &^= 1 << (cell & 7)
 		if len(s.over[cell]) == 0 {
 			continue
 		}
-		floor := s.in.Ground
-		if g.Heights != nil {
-			floor = g.Heights[cell]
-		}
+		floor := g.ground(cell, s.in.Ground)
 		room := s.in.room(g, cell, floor)
 		if slices.ContainsFunc(s.over[cell], func(i int32) bool { return s.in.crowds(&room, floor, &s.things[i].thing) }) {
 			g.block(cell)

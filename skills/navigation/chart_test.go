@@ -14,6 +14,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 // Whatever happens in a world, and whenever somebody asks, in the middle of what is taken back, too: the grid is the one that would be built now.
@@ -56,7 +57,7 @@ func TestGridFollowsTheWorld(t *testing.T) {
 			return id, tx.Exists(id)
 		}
 		change := func(tx *world.Tx) {
-			switch rapid.IntRange(0, 9).Draw(t, "what") {
+			switch rapid.IntRange(0, 10).Draw(t, "what") {
 			case 0, 1, 2:
 				id, err := tx.Create(world.Spec{Position: place()})
 				if err != nil {
@@ -100,6 +101,18 @@ func TestGridFollowsTheWorld(t *testing.T) {
 					if err := w.Waters.Set(tx, id, world.Water{Size: 2}); err != nil {
 						t.Fatal(err)
 					}
+				}
+			case 10:
+				id, ok := some(tx)
+				if made, err := tx.Create(world.Spec{}); !ok && err == nil {
+					id, ids = made, append(ids, made)
+				}
+				land := terrain.Land{Seed: rapid.Int64Range(1, 3).Draw(t, "seed"), Type: terrain.Plains, Relief: rapid.SampledFrom([]float64{0, 3}).Draw(t, "relief"), FeatureSize: 20}
+				if err := w.Grounds.Set(tx, id, world.Ground{Land: land, LOD: 2}); err != nil {
+					t.Fatal(err)
+				}
+				if err := w.Shapes.Set(tx, id, world.Shape{Kind: "terrain", Size: world.Vec3{48, 9, 48}}); err != nil {
+					t.Fatal(err)
 				}
 			case 9:
 				if id, ok := some(tx); ok {

@@ -3,6 +3,7 @@ package navigation
 import (
 	"iter"
 	"math"
+	"reflect"
 
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -15,24 +16,52 @@ const touching = 1e-6
 // groundSlope is how steep generated ground is at most where one walks, as height for distance.
 const groundSlope = 1
 
-// findGround has the grid lie on the tiles of generated ground that are there; where there is none it is
-// flat.
-func (in *BuildIn) findGround(m *Mesh, v *world.View, g *Grid) {
-	for id := range m.w.Grounds.All(v) {
-		s, ok := solid.Of(m.w, v, id)
+// tile is ground as a grid without floors lies on it.
+type tile struct {
+	is      footing // when it was looked at
+	bounds  solid.Bounds
+	heights []float64 // of each cell that is near the bounds, in their order; NaN where there is none
+}
+
+// newTile looks at ground; nil if it is none that anything lies on.
+func newTile(m *Mesh, v *world.View, id world.ID, is footing, g *Grid) *tile {
+	s, ok := solid.Of(m.w, v, id)
+	if !ok {
+		return nil
+	}
+	t := &tile{is: is, bounds: s.Bounds()}
+	for cell := range g.near(t.bounds, 0) {
+		at := g.center(cell)
+		_, high, ok := s.Column(at[0], at[2])
 		if !ok {
-			continue
+			high = math.NaN()
 		}
-		for cell := range g.near(s.Bounds(), 0) {
-			at := g.center(cell)
-			_, high, ok := s.Column(at[0], at[2])
-			if !ok {
+		t.heights = append(t.heights, high)
+	}
+	return t
+}
+
+// findGround has the grid lie on the tiles of generated ground that are there; where there is none it is
+// flat. Of a tile that is as it was it is known how high it is.
+func (s *survey) findGround(m *Mesh, v *world.View, g *Grid) {
+	for id := range m.w.Grounds.All(v) {
+		is := s.fixed[id]
+		t := s.tiles[id]
+		if t == nil || !reflect.DeepEqual(t.is, is) {
+			if t = newTile(m, v, id, is, g); t == nil {
 				continue
 			}
-			if g.Heights == nil {
-				g.raise(in.Ground)
+			s.tiles[id] = t
+		}
+		n := 0
+		for cell := range g.near(t.bounds, 0) {
+			if high := t.heights[n]; !math.IsNaN(high) {
+				if g.Heights == nil {
+					g.raise(s.in.Ground)
+				}
+				g.Heights[cell] = high
 			}
-			g.Heights[cell] = high
+			n++
 		}
 	}
 }
@@ -43,6 +72,14 @@ func (g *Grid) raise(ground float64) {
 	for cell := range g.Heights {
 		g.Heights[cell] = ground
 	}
+}
+
+// ground returns how high the ground of a cell is, of a grid without floors.
+func (g *Grid) ground(cell int, flat float64) float64 {
+	if g.Heights == nil {
+		return flat
+	}
+	return g.Heights[cell]
 }
 
 // moves reports whether an entity is nothing to walk around: it moves by itself, as a part of something

@@ -68,10 +68,7 @@ func (in *BuildIn) flood(m *Mesh, v *world.View, g *Grid) {
 
 // swum has a cell with water of a level over it be swum in, if that is deep.
 func (in *BuildIn) swum(g *Grid, cell int, level float64) {
-	floor := in.Ground
-	if g.Heights != nil {
-		floor = g.Heights[cell]
-	}
+	floor := g.ground(cell, in.Ground)
 	switch {
 	case level-in.draft() <= floor+touching || g.blocked(cell):
 		return
