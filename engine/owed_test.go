@@ -134,3 +134,51 @@ func TestDialoguesOfTheBanned(t *testing.T) {
 		holds("once she is not", "19 gold, bell 2")
 	})
 }
+
+// What somebody has put on others, and the pacing that he has begun, goes on for nothing while he is banned: it hurts nobody, and nobody hears of it.
+func TestEffectsOfTheBanned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := start(t, engine.Config{Always: true})
+		p.builder("ann", "scene.createEntity", `{"name":"hero"}`)
+		p.builder("ann", "stats.create", `{"entity":"ent_0","stats":[{"name":"hp","value":100}]}`)
+		for _, name := range []string{"tick", "end", "director.phase"} {
+			p.builder("ann", "event.listen", fmt.Sprintf(`{"eventName":%q,"action":%s}`, name, counts(name)))
+		}
+		poison := func(seconds int) {
+			p.builder("eve", "status.apply", fmt.Sprintf(`{"targetEntity":"ent_0","type":"poison","duration":%d,"magnitude":2,"onTick":"tick","onRemove":"end"}`, seconds))
+		}
+		p.builder("eve", "director.configure", `{"buildRate":1,"fadeRate":1,"sustainTicks":30,"restTicks":30}`)
+		// state says what has become of it, since the last time.
+		state := func() string {
+			all := []string{p.builder("ann", "stats.get", `{"entity":"ent_0","statName":"hp"}`)}
+			for _, name := range []string{"tick", "end", "director.phase"} {
+				all = append(all, p.builder("ann", "game.counter", fmt.Sprintf(`{"name":%q}`, name)))
+			}
+			return strings.Join(all, " ")
+		}
+		poison(1_000_000)
+		p.builder("eve", "director.start", `{}`)
+		before := state()
+		p.passed(3)
+		if got := state(); got == before || !strings.Contains(got, `"value":94`) {
+			t.Fatalf("before: %s, and then %s", before, got)
+		}
+		poison(2)
+		if err := p.Ban([]string{"eve"}); err != nil {
+			t.Fatal(err)
+		}
+		before = state()
+		p.passed(10)
+		if got := state(); got != before {
+			t.Errorf("while she is banned: %s, and then %s", before, got)
+		}
+		p.builder("ann", "status.list", `{"targetEntity":"ent_0"}`, "poison")
+		if err := p.Ban(nil); err != nil {
+			t.Fatal(err)
+		}
+		p.passed(3)
+		if got := state(); !strings.Contains(got, `"value":88`) {
+			t.Errorf("once she is not: %s", got)
+		}
+	})
+}
