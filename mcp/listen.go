@@ -100,9 +100,14 @@ func (s *listens) add(l *listen, before func()) bool {
 
 // drop closes the one of an id and returns it, nil if there is none.
 func (s *listens) drop(id string) *listen {
+	return s.take(func(l *listen) bool { return string(l.id) == id })
+}
+
+// take closes one of which is is true and returns it, nil if there is none.
+func (s *listens) take(is func(l *listen) bool) *listen {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at := slices.IndexFunc(s.open, func(l *listen) bool { return string(l.id) == id })
+	at := slices.IndexFunc(s.open, is)
 	if at < 0 {
 		return nil
 	}
@@ -179,7 +184,7 @@ func (c *conn) hush() {
 			continue
 		}
 		c.running.join() // before it is nobody else's to answer
-		if c.listens.drop(string(l.id)) != l {
+		if c.listens.take(func(other *listen) bool { return other == l }) == nil {
 			c.running.end()
 			continue
 		}

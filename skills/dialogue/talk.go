@@ -78,7 +78,7 @@ const (
 // there, and nothing of what was done may stay.
 func (t *Talks) enter(tx *world.Tx, by string, tr *tree, listener world.ID, k Talk, n *node) (out *NodeOut, isOver bool, why string, err error) {
 	effects := n.Effects
-	if t.Does.Barred(&tx.View, tr.By) != nil { // what is brought about is the author's doing; that his talk goes on is not
+	if t.Does.Rests(&tx.View, tr.By) { // what is brought about is the author's doing; that his talk goes on is not
 		effects = nil
 	}
 	if why, err := t.bring(tx, tr, listener, effects); why != "" || err != nil {

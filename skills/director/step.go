@@ -49,7 +49,7 @@ type begun struct {
 
 // tell announces the phase that has begun. That of who is banned goes on for nothing, as his timers do.
 func (d *Director) tell(tx *world.Tx, c *course) error {
-	if d.deps.Does.Barred(&tx.View, c.By) != nil {
+	if d.deps.Does.Rests(&tx.View, c.By) {
 		return nil
 	}
 	return d.deps.Does.Tell(tx, "director", "phase", c.Phase, 0, c.By, begun{c.Phase, c.Tension})

@@ -116,7 +116,7 @@ func (q *Quests) settle(tx *world.Tx, id world.ID) error {
 			continue
 		}
 		row, there := q.quests.Get(&tx.View, log[i].Quest)
-		if !there || q.deps.Does.Barred(&tx.View, row.By) != nil {
+		if !there || q.deps.Does.Rests(&tx.View, row.By) {
 			continue
 		}
 		if err := q.deps.Does.Try(tx, "quest", row.By, map[string]string{"entity": id.String(), "questId": log[i].Quest}, func() error {

@@ -54,7 +54,7 @@ func (s *Stats) advance(tx *world.Tx, id world.ID, e *effect, now uint64) error 
 
 // tick has an effect do what it does now and then, unless nothing is done for who has applied it: its time passes all the same.
 func (s *Stats) tick(tx *world.Tx, id world.ID, e *effect) error {
-	if s.deps.Does.Barred(&tx.View, e.By) != nil {
+	if s.deps.Does.Rests(&tx.View, e.By) {
 		return nil
 	}
 	if err := s.tell(tx, "ticked", id, e, e.OnTick, ""); err != nil {

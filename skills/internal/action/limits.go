@@ -40,6 +40,9 @@ func (a *Actions) Barred(v *world.View, agent string) error {
 	return registry.Errorf(registry.CodeForbidden, "%s is banned from this server: nothing is done for him", agent)
 }
 
+// Rests reports whether nothing is done for an agent.
+func (a *Actions) Rests(v *world.View, agent string) bool { return a.Barred(v, agent) != nil }
+
 // lacks says which permission that an action needs the profile does not grant any more with which it was attached, nil for none. Of a call that is for the call to find out.
 func (a *Actions) lacks(v *world.View, k *Kept) error {
 	now, limited := a.limits.Get(v).Profiles[k.Profile]
