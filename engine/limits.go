@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -16,8 +17,16 @@ import (
 
 // limits are what whoever runs the server has taken from agents.
 type limits struct {
-	mu     sync.Mutex
-	banned []string
+	mu     sync.Mutex // held while the world is told
+	banned atomic.Pointer[[]string]
+}
+
+// agents returns those that are banned. It waits for nobody: a call that holds the world's lock asks, and whoever tells the world waits for that.
+func (l *limits) agents() []string {
+	if banned := l.banned.Load(); banned != nil {
+		return *banned
+	}
+	return nil
 }
 
 // Ban keeps agents out ([mcp.Mcp.Ban]), in the place of those that were banned before, and has what they have set up in the world rest: nothing that they have attached is done, nobody who
@@ -27,7 +36,8 @@ func (e *Engine) Ban(agents []string) error {
 	e.limits.mu.Lock()
 	defer e.limits.mu.Unlock()
 	e.Mcp.Ban(agents)
-	e.limits.banned = slices.Clone(agents)
+	banned := slices.Clone(agents)
+	e.limits.banned.Store(&banned)
 	return e.limit()
 }
 
@@ -43,7 +53,7 @@ func (e *Engine) Reprofile() (ended int, err error) {
 func (e *Engine) limit() error {
 	var before agent.LimitIn
 	e.World.View(func(v *world.View) { before = e.Presence.Limits(v) })
-	now := agent.LimitIn{Banned: e.limits.banned, Profiles: map[string][]profiles.Permission{}}
+	now := agent.LimitIn{Banned: e.limits.agents(), Profiles: map[string][]profiles.Permission{}}
 	for name := range before.Profiles { // some have what they have attached with it, so it is told also if there is no such profile any more
 		now.Profiles[name] = []profiles.Permission{}
 	}
@@ -73,12 +83,9 @@ func (e *Engine) limit() error {
 	return nil
 }
 
-// still leaves somebody whose call was held what he may do by now.
+// still leaves somebody whose call was held what he may do by now. It waits for nobody.
 func (e *Engine) still(p *profiles.Principal) error {
-	e.limits.mu.Lock()
-	banned := profiles.CoversAny(e.limits.banned, p.ID)
-	e.limits.mu.Unlock()
-	if banned && p.Kind != profiles.KindOperator {
+	if profiles.CoversAny(e.limits.agents(), p.ID) && p.Kind != profiles.KindOperator {
 		return registry.Errorf(registry.CodeForbidden, "%s is banned from this server by now; the call was dropped", p.ID)
 	}
 	if p.Profile == "" {

@@ -46,7 +46,12 @@ func (c *conn) invoke(ctx context.Context, a *asker, r *registry.Request, dst []
 	}
 	waiting, stop := context.WithTimeout(ctx, roundLife)
 	defer stop()
-	if err := a.Ask(waiting, &info, []registry.Question{q}); err != nil {
+	err := a.Ask(waiting, &info, []registry.Question{q})
+	if gone := c.mcp.gone(p); gone != nil {
+		e, _ := gone.(*registry.Error) //nolint:errorlint // it is ours, and not wrapped
+		return registry.Result{Output: dst, Err: e, Intent: res.Intent}
+	}
+	if err != nil {
 		return registry.Result{Output: dst, Err: unasked(err, held), Intent: res.Intent}
 	}
 	if q.Answered.Action == registry.Cancel {

@@ -23,12 +23,35 @@ func (b *bans) refuse(agent string) error {
 }
 
 // Ban keeps agents out, by their ids, or by what ids begin with and a "*". They take the place of those that were banned before. Connections of theirs that have
-// a session end with [ErrBanned], and its calls are cancelled; who asks for one is refused. Operators come in all the same. It waits for nobody.
+// a session end with [ErrBanned], and its calls are cancelled; who asks for one is refused. Where a connection is of several, as each of its messages says whose it is, and the first of
+// them is not banned, it goes on: what runs of those who are ends, and nothing else. Nothing that a call of theirs has done is committed any more. Operators come in all the same. It waits for nobody.
 func (m *Mcp) Ban(agents []string) {
 	b := &bans{slices.Clone(agents)}
-	m.end(ErrBanned, func(p *profiles.Principal) bool {
-		return p.Kind != profiles.KindOperator && b.refuse(p.ID) != nil
-	}, func() { m.banned.Store(b) })
+	m.end(ErrBanned, m.barred, func() { m.banned.Store(b) })
+}
+
+// gone says why who has begun something may not go on with it, nil where he may. It waits for nobody.
+func (m *Mcp) gone(p *profiles.Principal) error {
+	if err := m.barred(p); err != nil || !m.reprofiled.Load() {
+		return err
+	}
+	return m.reduced(p)
+}
+
+// barred says that somebody is banned, if he is.
+func (m *Mcp) barred(p *profiles.Principal) error {
+	if p.Kind == profiles.KindOperator {
+		return nil
+	}
+	return m.banned.Load().refuse(p.ID)
+}
+
+// reduced says that somebody's profile grants less than he has, if it does.
+func (m *Mcp) reduced(p *profiles.Principal) error {
+	if now, err := m.profiles.Resolve(p.Profile); err == nil && p.Grants.Within(now) {
+		return nil
+	}
+	return registry.Errorf(registry.CodeForbidden, "the profile %s does not grant any more what it did when you made the call: make it again", p.Profile)
 }
 
 // ErrReduced is what Serve returns when the profile of its session grants less than it did, see [Mcp.Reprofile].
@@ -38,22 +61,22 @@ var ErrReduced = errors.New("mcp: the profile does not grant any more what it di
 // [ErrReduced], and its calls are cancelled; sessions in process end, too. What a profile grants besides now is for sessions that are opened from now on. It waits for nobody, and
 // returns how many sessions have ended.
 func (m *Mcp) Reprofile() (ended int) {
-	return m.end(ErrReduced, func(p *profiles.Principal) bool {
-		now, err := m.profiles.Resolve(p.Profile)
-		return err != nil || !p.Grants.Within(now)
-	}, nil)
+	return m.end(ErrReduced, m.reduced, func() { m.reprofiled.Store(true) })
 }
 
-// end ends the sessions of some, for a reason, once first, which may be nil, is done: nobody comes in between.
-func (m *Mcp) end(why error, of func(*profiles.Principal) bool, first func()) int {
+// end ends the sessions of those who are out, for a reason, and what runs of them on connections of others, once first is done: nobody comes in between.
+func (m *Mcp) end(why error, out func(*profiles.Principal) error, first func()) int {
 	var gone []*Session
+	var others []*conn
 	m.mu.Lock()
-	if first != nil {
-		first()
-	}
+	first()
+	m.terms.Add(1)
 	for _, s := range m.sessions {
-		if of(&s.principal) {
+		switch {
+		case out(&s.principal) != nil:
 			gone = append(gone, s)
+		case s.conn != nil:
+			others = append(others, s.conn)
 		}
 	}
 	m.mu.Unlock()
@@ -64,6 +87,10 @@ func (m *Mcp) end(why error, of func(*profiles.Principal) bool, first func()) in
 			s.Close()
 		}
 	}
-	m.tasks.cancel(of) // which go on without a connection; last, as a call may become one until its connection ends
+	for _, c := range others {
+		c.running.clear(out)
+		c.hush()
+	}
+	m.tasks.cancel(out) // which go on without a connection; last, as a call may become one until its connection ends
 	return len(gone)
 }

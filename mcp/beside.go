@@ -45,7 +45,7 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 	s.cancel = func() { cancel(nil) }
 	s.untie = context.AfterFunc(c.ctx, func() { cancel(context.Cause(c.ctx)) })
 	if m.ID == nil || c.listens.find(string(m.ID)) == nil {
-		s.sc, full = c.running.begin(string(m.ID), len(m.text), s.cancel)
+		s.sc, full = c.running.begin(string(m.ID), r.Principal, len(m.text), s.cancel)
 	}
 	if s.sc == nil {
 		s.untie()
@@ -61,6 +61,10 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 	if b.dialect.tells() {
 		s.asker.c, s.asker.b, s.asker.way, s.asker.beside = c, b, m.way, s
 		s.request.Client = &s.asker
+	}
+	s.request.Stands = c.mcp.stands
+	if c.mcp.gone(r.Principal) != nil { // since the message was read: before begin nobody could cancel it
+		s.cancel()
 	}
 	s.told = c.progressOf(m)
 	if s.told != nil || early {
@@ -120,7 +124,7 @@ func (s *beside) answer(ctx context.Context, res *registry.Result) (answer []byt
 }
 
 // detach has the call go on as a task, which is the answer to its request. It stays with its request
-// if that is no longer wanted, or there are too many tasks.
+// if that is no longer wanted, there are too many tasks, or nothing is done any more for whoever has made it.
 func (s *beside) detach() {
 	if s.task != nil || s.b.capable&canTasks == 0 || s.id == nil || !s.tool {
 		return
@@ -129,7 +133,8 @@ func (s *beside) detach() {
 	if t == nil {
 		return
 	}
-	if !s.c.running.claim(s.sc) {
+	// Whoever ends what is going on of those who are gone has not seen the task, or else it is cancelled already.
+	if s.c.mcp.gone(&s.b.session.principal) != nil || !s.c.running.claim(s.sc) {
 		t.forget()
 		t.all.runs.Done()
 		return

@@ -85,7 +85,7 @@ func (m *Mcp) CallToolInternal(ctx context.Context, s *Session, req Request) Res
 }
 
 func (m *Mcp) callTool(ctx context.Context, p *profiles.Principal, req *Request) Response {
-	r := registry.Request{Name: req.Tool, Input: req.Input, Principal: p, DryRun: req.DryRun, IfRevision: req.IfRevision}
+	r := registry.Request{Name: req.Tool, Input: req.Input, Principal: p, DryRun: req.DryRun, IfRevision: req.IfRevision, Stands: m.stands}
 	if req.Context != nil {
 		r.Previous = req.Context.PreviousResults
 	}

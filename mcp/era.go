@@ -35,10 +35,10 @@ const (
 
 // claim is what a modern message says of itself in its _meta. It is immutable.
 type claim struct {
-	text []byte    // the _meta
-	err  *rpcError // why no request with it is served
-	as   binding   // what it is served as
-	bans *bans     // that were heeded
+	text  []byte    // the _meta
+	err   *rpcError // why no request with it is served
+	as    binding   // what it is served as
+	terms uint64    // on which it was read
 }
 
 // claimOf returns what m claims, nil if it claims no version. Most peers send the same _meta with
@@ -50,14 +50,14 @@ func (c *conn) claimOf(m *message) *claim {
 	if m.Meta == nil {
 		return nil
 	}
-	if c.claim != nil && c.claim.bans == c.mcp.banned.Load() && bytes.Equal(c.claim.text, m.Meta) {
+	if c.claim != nil && c.claim.terms == c.mcp.terms.Load() && bytes.Equal(c.claim.text, m.Meta) {
 		return c.claim
 	}
 	version := member(m.Meta, versionKey)
 	if version == nil {
 		return nil
 	}
-	cl := &claim{text: bytes.Clone(m.Meta), bans: c.mcp.banned.Load()}
+	cl := &claim{text: bytes.Clone(m.Meta), terms: c.mcp.terms.Load()}
 	cl.err = cl.read(c, version)
 	if len(cl.text) <= maxKept && cl.err == nil {
 		c.claim = cl
@@ -94,7 +94,7 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 	if e != nil {
 		return e
 	}
-	if err := cl.bans.refuse(id.AgentID); err != nil { // others have come over the connection
+	if err := c.mcp.banned.Load().refuse(id.AgentID); err != nil { // others have come over the connection
 		return wireError(err)
 	}
 	grants, err := c.mcp.profiles.Resolve(id.Profile)

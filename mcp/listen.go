@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/statesync"
 )
@@ -13,7 +14,8 @@ import (
 // listen is one subscriptions/listen of a modern peer: a request that stays open, on which the peer is
 // told what it has named, and nothing else.
 type listen struct {
-	id    []byte   // of the request, as it was sent: the tag of every message
+	id    []byte // of the request, as it was sent: the tag of every message
+	by    *profiles.Principal
 	way   Exchange // of the request
 	lists [resourceUpdated]bool
 	named map[changeName]bool // no more resources than may be followed, nor tasks than one may have
@@ -98,9 +100,14 @@ func (s *listens) add(l *listen, before func()) bool {
 
 // drop closes the one of an id and returns it, nil if there is none.
 func (s *listens) drop(id string) *listen {
+	return s.take(func(l *listen) bool { return string(l.id) == id })
+}
+
+// take closes one of which is is true and returns it, nil if there is none.
+func (s *listens) take(is func(l *listen) bool) *listen {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at := slices.IndexFunc(s.open, func(l *listen) bool { return string(l.id) == id })
+	at := slices.IndexFunc(s.open, is)
 	if at < 0 {
 		return nil
 	}
@@ -147,7 +154,7 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 		return nil, wireError(registry.Errorf(registry.CodeCapacityExceeded,
 			"the subscriptions that are open leave no room for one of %d bytes: cancel one, or name less", size))
 	}
-	l := &listen{id: bytes.Clone(m.ID), way: m.way, named: map[changeName]bool{}, free: func() { c.listens.give(&c.mcp.keeping, size) }}
+	l := &listen{id: bytes.Clone(m.ID), by: &m.as.session.principal, way: m.way, named: map[changeName]bool{}, free: func() { c.listens.give(&c.mcp.keeping, size) }}
 	honoured, e := c.honour(l, m.as, filter)
 	if e != nil {
 		l.end()
@@ -163,7 +170,31 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 		l.end()
 		c.reply(l.way, nil)
 	}
+	if c.mcp.gone(l.by) != nil { // since the message was read
+		c.hush()
+	}
 	return nil, nil
+}
+
+// hush ends the subscriptions of those who are gone, and has them answered with why. It may run on any goroutine, and does not wait.
+func (c *conn) hush() {
+	for _, l := range c.listens.all() {
+		why := c.mcp.gone(l.by)
+		if why == nil {
+			continue
+		}
+		c.running.join() // before it is nobody else's to answer
+		if c.listens.take(func(other *listen) bool { return other == l }) == nil {
+			c.running.end()
+			continue
+		}
+		go func() {
+			defer c.running.end()
+			c.hear(l, -1)
+			l.end()
+			c.reply(l.way, append(wireError(why).in(&binding{stateless: true}).append(appendHead(nil, l.id)), '}'))
+		}()
+	}
 }
 
 // follow has l told when a resource changes; false if that cannot be.

@@ -114,23 +114,26 @@ func (o *Options) Check() error {
 
 // Mcp serves a registry's skills as tools. It is safe for concurrent use.
 type Mcp struct {
-	reg       *registry.Registry
-	profiles  *profiles.Set
-	opts      Options
-	lists     toolLists
-	scratch   sync.Pool // of *[]byte, for the outputs of calls in process and the answers to a read
-	scratches sync.Pool // of *scratch
-	turns     *turns
-	areas     *turns // of who reads a large area of the world
-	modern    modern // the dialect
-	seals     seals
-	self      func() string // tells it from others with the same StateKey
-	tasks     tasks
-	watch     atomic.Pointer[string] // where people see the world, see [Mcp.Watch]
-	unsent    *backlog.Bound
-	keeping   keeping
-	banned    atomic.Pointer[bans]
-	notes     seldom.Notes // of sessions, for the log
+	reg        *registry.Registry
+	profiles   *profiles.Set
+	opts       Options
+	lists      toolLists
+	scratch    sync.Pool // of *[]byte, for the outputs of calls in process and the answers to a read
+	scratches  sync.Pool // of *scratch
+	turns      *turns
+	areas      *turns // of who reads a large area of the world
+	modern     modern // the dialect
+	seals      seals
+	self       func() string // tells it from others with the same StateKey
+	tasks      tasks
+	watch      atomic.Pointer[string] // where people see the world, see [Mcp.Watch]
+	unsent     *backlog.Bound
+	keeping    keeping
+	banned     atomic.Pointer[bans]
+	stands     func(*profiles.Principal) error // gone, for the registry
+	reprofiled atomic.Bool                     // profiles may grant less than they did
+	terms      atomic.Uint64                   // how often it has become other than it was who may be here, and what he may do
+	notes      seldom.Notes                    // of sessions, for the log
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session
@@ -191,7 +194,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		sessions:  map[string]*Session{},
 		present:   map[string]int{},
 	}
-	m.modern = newModern(m)
+	m.modern, m.stands = newModern(m), m.gone
 	return m, nil
 }
 

@@ -40,6 +40,9 @@ func (q *inquiry) serve(b *binding, m *message, r registry.Request) ([]byte, *rp
 		m.later = true
 		return nil, nil
 	}
+	if b.stateless {
+		r.Stands = q.c.mcp.stands
+	}
 	r.Client = &asker{c: q.c, b: b, way: m.way}
 	if p := q.c.progressOf(m); p != nil {
 		r.Progress = p.report

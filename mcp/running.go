@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
 
@@ -12,17 +13,19 @@ type running struct {
 	limit   int
 	keeping *keeping
 
-	mu   sync.Mutex // guards what follows
-	none sync.Cond  // n has become 0
-	n    int
-	kept int                  // bytes of those that have not ended, those that are tasks by now too
-	byID map[string]*slowCall // those that are requests, by the text of their id; nil before the first
+	mu   sync.Mutex             // guards what follows
+	none sync.Cond              // n has become 0
+	n    int                    // also of what is answered like one
+	kept int                    // bytes of those that have not ended, those that are tasks by now too
+	byID map[string]*slowCall   // those that are requests, by the text of their id; nil before the first
+	all  map[*slowCall]struct{} // that have not ended, those that are tasks by now too; nil before the first
 }
 
 // slowCall is a call that runs beside the reading goroutine.
 type slowCall struct {
 	id      string // "" for a notification, which nobody can cancel
-	size    int    // of what it keeps
+	by      *profiles.Principal
+	size    int // of what it keeps
 	cancel  context.CancelFunc
 	dropped bool // it was cancelled by the peer: nothing more is sent for it
 }
@@ -33,9 +36,9 @@ func newRunning(limit int, k *keeping) *running {
 	return r
 }
 
-// begin registers a call by a message of so many bytes, of which all may be kept: the input, the id, where progress goes, answers. free and end have to follow. It returns nil if a call of the id is running already or,
+// begin registers a call by somebody, by a message of so many bytes, of which all may be kept: the input, the id, where progress goes, answers. free and end have to follow. It returns nil if a call of the id is running already or,
 // and says so, if there is no room.
-func (r *running) begin(id string, size int, cancel context.CancelFunc) (sc *slowCall, full *registry.Error) {
+func (r *running) begin(id string, by *profiles.Principal, size int, cancel context.CancelFunc) (sc *slowCall, full *registry.Error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.n >= r.limit {
@@ -45,13 +48,17 @@ func (r *running) begin(id string, size int, cancel context.CancelFunc) (sc *slo
 	if id != "" && r.byID[id] != nil {
 		return nil, nil
 	}
-	sc = &slowCall{id: id, size: size + callSize, cancel: cancel}
+	sc = &slowCall{id: id, by: by, size: size + callSize, cancel: cancel}
 	if !r.keeping.take(r.kept, sc.size) {
 		return nil, registry.Errorf(registry.CodeCapacityExceeded,
 			"the inputs of the slow calls that are running leave no room for one of %d bytes: wait for one to be answered, or send less at a time", size)
 	}
 	r.kept += sc.size
 	r.n++
+	if r.all == nil {
+		r.all = map[*slowCall]struct{}{}
+	}
+	r.all[sc] = struct{}{}
 	if id != "" {
 		if r.byID == nil {
 			r.byID = map[string]*slowCall{}
@@ -59,6 +66,13 @@ func (r *running) begin(id string, size int, cancel context.CancelFunc) (sc *slo
 		r.byID[id] = sc
 	}
 	return sc, nil
+}
+
+// join counts what is answered beside the reading goroutine as a call that is running. end has to follow.
+func (r *running) join() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.n++
 }
 
 // idle reports whether no call is running.
@@ -90,6 +104,7 @@ func (r *running) claim(sc *slowCall) (wanted bool) {
 func (r *running) free(sc *slowCall) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	delete(r.all, sc)
 	r.kept -= sc.size
 	r.keeping.give(sc.size)
 }
@@ -111,6 +126,17 @@ func (r *running) drop(id string) {
 		sc.dropped = true
 		delete(r.byID, id)
 		sc.cancel()
+	}
+}
+
+// clear cancels the calls of those who are out. They are answered.
+func (r *running) clear(out func(*profiles.Principal) error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for sc := range r.all {
+		if out(sc.by) != nil {
+			sc.cancel()
+		}
 	}
 }
 

@@ -113,11 +113,11 @@ func (s *tasks) begin(owner string, by *profiles.Principal, cancel context.Cance
 }
 
 // cancel cancels the calls of those who may not be here any more. What came of others is kept for who asks.
-func (s *tasks) cancel(of func(*profiles.Principal) bool) {
+func (s *tasks) cancel(out func(*profiles.Principal) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, t := range s.byID {
-		if of(&t.by) {
+		if out(&t.by) != nil {
 			t.cancel()
 		}
 	}

@@ -38,6 +38,9 @@ func (c *conn) call(b *binding, m *message) {
 	if !found {
 		c.request.Name = string(m.Name)
 	}
+	if b.stateless { // the connection goes on when its sender is gone
+		c.request.Stands = c.mcp.stands
+	}
 	_, isNative := b.dialect.(native)
 	if e := m.checkContext(isNative); e != nil {
 		c.fail(b, m, b.session, skill, registry.Invalidf("%s", e.message))

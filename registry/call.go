@@ -31,14 +31,15 @@ type Call struct {
 	ctx     context.Context    // made from base on first use, with the deadline
 	release context.CancelFunc // ends ctx
 
-	cause  []trace.ID // events that led to a root call
-	depth  int        // how many calls this one is inside of
-	judged bool       // of the root: the gate has let it pass, and so what it calls
-	asked  uint64     // of the root, if judged: the newest commit when it was held
-	dry    bool       // of the root: what is done now will be taken back
-	input  []byte     // while the handler runs
-	whole  bool       // its answer is not to be abridged
-	seen   *uint64    // the revision that the caller said he has seen
+	cause  []trace.ID                      // events that led to a root call
+	depth  int                             // how many calls this one is inside of
+	judged bool                            // of the root: the gate has let it pass, and so what it calls
+	asked  uint64                          // of the root, if judged: the newest commit when it was held
+	dry    bool                            // of the root: what is done now will be taken back
+	input  []byte                          // while the handler runs
+	whole  bool                            // its answer is not to be abridged
+	seen   *uint64                         // the revision that the caller said he has seen
+	stands func(*profiles.Principal) error // of the root: see Request
 
 	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
 	tx   Transaction // of the root: open on it, or nil
@@ -229,8 +230,13 @@ func (c *Call) invoke(revision *uint64, name string, input []byte, whole bool) (
 	return output, nil
 }
 
-// expired returns why the call, whose handler has returned, may not go on.
-func (c *Call) expired() error {
+// over returns why the call, whose handler has returned, may not go on.
+func (c *Call) over() error {
+	if stands := c.root.stands; stands != nil {
+		if err := stands(c.principal); err != nil {
+			return err
+		}
+	}
 	if err := c.base.Err(); err != nil {
 		return err
 	}

@@ -157,6 +157,16 @@ func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 					return r.Refuse(again, e)
 				}
 				again.Principal = &now
+				again.Stands = func(p *profiles.Principal) error {
+					now := principal
+					if err := r.still(&now); err != nil {
+						return err
+					}
+					if !p.Grants.Within(now.Grants) {
+						return Errorf(CodeForbidden, "the profile %s does not grant any more what it did when the call was let go; it was dropped", p.Profile)
+					}
+					return nil
+				}
 			}
 			return r.Invoke(ctx, again, nil)
 		},

@@ -36,6 +36,10 @@ type Request struct {
 	// somebody else has changed since. Nil for no such condition.
 	IfRevision *uint64
 
+	// Stands is asked about the principal when a handler has returned, before anything that the call has done is committed. Its error, which the caller is told, has
+	// all of it undone: for who may have lost what let him make the call. It is called where the world is locked, so it must not wait. Nil: what he could he can.
+	Stands func(p *profiles.Principal) error
+
 	judged bool   // the gate has let it pass
 	asked  uint64 // if judged: the newest commit when it was held
 }
@@ -241,7 +245,7 @@ func (r *Registry) runTyped(c *Call, f *typedFrame) *Error {
 // open starts a call that is its own root.
 func (r *Registry) open(ctx context.Context, req *Request) *Call {
 	c := r.call()
-	c.base, c.principal, c.previous, c.progress, c.client = ctx, req.Principal, req.Previous, req.Progress, req.Client
+	c.base, c.principal, c.previous, c.progress, c.client, c.stands = ctx, req.Principal, req.Previous, req.Progress, req.Client, req.Stands
 	if c.principal == nil {
 		c.principal = noPrincipal
 	}
@@ -318,8 +322,10 @@ func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte
 func (r *Registry) handle(c *Call, f frame, dst []byte, encode bool) ([]byte, error) {
 	err := f.handle(c)
 	c.took, c.ended = r.since(c.start), true
-	if err == nil {
-		err = c.expired()
+	if err == nil || errors.Is(err, context.Canceled) {
+		if over := c.over(); over != nil {
+			err = over
+		}
 	}
 	if err == nil && c.skill.info.Effect == Reads && c.tx != nil && !c.lent && c.tx.Tick() != 0 { // only an outermost call has one
 		err = errChanged

@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Trace    *trace.Log // where events go; default a new one in memory
 	Gate     Gate
-	Still    func(p *profiles.Principal) error // what a caller may do by now whose call was held is left in p.Grants, before it runs; an error, which he is told, if it is not to run. Nil: as he was
+	Still    func(p *profiles.Principal) error // what a caller may do by now whose call was held is left in p.Grants, before it runs, and before what it has done is committed; an error, which he is told, if it is not to be. It must not wait. Nil: as he was
 	Recorder Recorder
 	Logger   zerolog.Logger   // what must not reach callers: internal errors, panics
 	Clock    func() time.Time // for events and timings; default time.Now

@@ -439,10 +439,13 @@ func TestBodiesThatAreRefused(t *testing.T) {
 		if sent > 4<<20 {
 			t.Errorf("%d bytes of a body were taken that was refused", sent)
 		}
-		// At the end it is not waited for.
+		// At the end it is not waited for, nor one that net/http reads as short before it answers.
 		late, _ := dial()
-		if _, err := io.WriteString(late, fmt.Sprintf(head, "application/json", 1<<30)); err != nil {
-			t.Fatal(err)
+		short, told := dial()
+		for c, text := range map[net.Conn]string{late: fmt.Sprintf(head, "application/json", 1<<30), short: fmt.Sprintf(head, "text/plain", 1000) + "half of it"} {
+			if _, err := io.WriteString(c, text); err != nil {
+				t.Fatal(err)
+			}
 		}
 		synctest.Wait()
 		began = time.Now()
@@ -451,6 +454,9 @@ func TestBodiesThatAreRefused(t *testing.T) {
 		r.stopped <- err
 		if took := time.Since(began); took > 5*time.Second {
 			t.Errorf("the end waits %v for a body that was refused", took)
+		}
+		if got := <-told; !strings.HasPrefix(got, "HTTP/1.1 415 ") {
+			t.Errorf("a short body that does not come to its end is answered %.80q", got)
 		}
 	})
 }

@@ -12,7 +12,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -413,8 +412,8 @@ func (c *checker) long() {
 	if got := text(c.do("POST", "/mcp", bytes.NewReader(body), "Mcp-Session-Id", id)); !strings.HasPrefix(got, "200") || !strings.Contains(got, `"id":9`) {
 		c.fails("a body of 9 MiB: %.200q", got)
 	}
-	a, err = c.do("POST", "/mcp", bytes.NewReader(append(body, bytes.Repeat([]byte(" "), 2<<20)...)), "Mcp-Session-Id", id)
-	if got := text(a, err); err == nil && !strings.HasPrefix(got, "413") || err != nil && errors.Is(err, os.ErrDeadlineExceeded) {
+	// A connection that ends before the answer is read does not do: a client would not learn why.
+	if got := text(c.do("POST", "/mcp", bytes.NewReader(append(body, bytes.Repeat([]byte(" "), 2<<20)...)), "Mcp-Session-Id", id)); !strings.HasPrefix(got, "413 ") {
 		c.fails("a body of 11 MiB: %.200q, and is to have 413", got)
 	}
 }

@@ -74,10 +74,14 @@ const (
 	gone  = "gone"  // one of them is no more
 )
 
-// enter has a conversation come to a node: its effects, its text, its choices. over says that it ends there. why says why it cannot come
+// enter has a conversation come to a node: its effects, unless their author is banned, its text, its choices. over says that it ends there. why says why it cannot come
 // there, and nothing of what was done may stay.
 func (t *Talks) enter(tx *world.Tx, by string, tr *tree, listener world.ID, k Talk, n *node) (out *NodeOut, isOver bool, why string, err error) {
-	if why, err := t.bring(tx, tr, listener, n.Effects); why != "" || err != nil {
+	effects := n.Effects
+	if t.Does.Rests(&tx.View, tr.By) { // what is brought about is the author's doing; that his talk goes on is not
+		effects = nil
+	}
+	if why, err := t.bring(tx, tr, listener, effects); why != "" || err != nil {
 		return nil, false, why, err
 	}
 	if n.Mood != "" {
@@ -99,7 +103,7 @@ func (t *Talks) enter(tx *world.Tx, by string, tr *tree, listener world.ID, k Ta
 		return nil, false, "", err
 	}
 	out = k.out()
-	out.Effects = n.Effects
+	out.Effects = effects
 	if len(k.Choices) > 0 {
 		return out, false, "", nil
 	}

@@ -47,7 +47,10 @@ type begun struct {
 	Tension float64 `json:"tension"`
 }
 
-// tell announces the phase that has begun.
+// tell announces the phase that has begun. That of who is banned goes on for nothing, as his timers do.
 func (d *Director) tell(tx *world.Tx, c *course) error {
+	if d.deps.Does.Rests(&tx.View, c.By) {
+		return nil
+	}
 	return d.deps.Does.Tell(tx, "director", "phase", c.Phase, 0, c.By, begun{c.Phase, c.Tension})
 }

@@ -150,6 +150,7 @@ func (q *Quests) define(tx *world.Tx, id string, row quest) (notes []string, err
 	if err := q.quests.Set(tx, id, row); err != nil || !there {
 		return notes, err
 	}
+	q.lookAtOwed(&tx.View) // somebody else may give it now
 	for who, log := range q.logs.All(&tx.View) {
 		if !slices.ContainsFunc(log, func(e entry) bool { return e.Quest == id && e.Status == active }) {
 			continue

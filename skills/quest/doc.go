@@ -82,6 +82,7 @@ type Quests struct {
 	// moved is what has moved since the last step looked. What a step does follows from the world alone: whoever is looked at without need is found
 	// where he was.
 	moved []world.ID
+	seen  []world.ID // in the newest step; kept for its room
 }
 
 // Deps is what quests stand on.
@@ -109,6 +110,7 @@ func New(w *world.World, d Deps) *Quests {
 	}
 	q.logs.Resume(later)
 	d.Does.OnEmit(q.hear)
+	d.Does.OnLimit(q.lookAtOwed)
 	d.Stats.OnKilled(q.killed)
 	d.Owned.OnGot(q.look)
 	d.Zones.OnInside(q.entered)

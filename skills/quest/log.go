@@ -25,6 +25,7 @@ type entry struct {
 	Objectives  []stride `json:"objectives"`
 	Tracked     bool     `json:"tracked,omitempty"`
 	Times       int      `json:"times,omitempty"` // how often it was completed
+	Owed        int      `json:"owed,omitempty"`  // how often its rewards are still to be given, as whoever gives them was banned
 
 	// In which simulation steps.
 	Offered   *uint64 `json:"offeredTick,omitempty"`

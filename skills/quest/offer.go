@@ -169,7 +169,7 @@ func (q *Quests) offer(tx *world.Tx, id world.ID, questID string, row *quest, by
 	}
 	before := e
 	e = row.entry(questID, before.Times)
-	e.Offered, e.Completed = now(tx), before.Completed
+	e.Offered, e.Completed, e.Owed = now(tx), before.Completed, before.Owed
 	if err := q.put(tx, id, e); err != nil {
 		return "", err
 	}

@@ -90,12 +90,63 @@ func (r *rewards) check(g profiles.Grants) error {
 	return r.Game.Check(g, "rewards.game")
 }
 
+// some reports whether the server gives anything of them.
+func (r *rewards) some() bool {
+	return len(r.Items) > 0 || r.XP > 0 || len(r.Stats) > 0 || r.Game != nil || r.Event != ""
+}
+
+// owes says why somebody is not given yet what a quest is done for, "" where he is: all of it is the doing of the quest's author, for whom nothing is done while he is banned. Who has done
+// it has done nothing wrong, and is given it when that ends.
+func (q *Quests) owes(v *world.View, row *quest) string {
+	err := q.deps.Does.Barred(v, row.By)
+	if err == nil {
+		return ""
+	}
+	if r, bad := readRewards(row.Rewards); bad != nil || !r.some() {
+		return ""
+	}
+	return "rewards: " + registry.Said(err) + "; they are given once that ends"
+}
+
+// settle gives somebody what he is owed, each time one of it, unless it is still not to be given. What is left is for the next step.
+func (q *Quests) settle(tx *world.Tx, id world.ID) error {
+	log, _ := q.logs.Get(&tx.View, id)
+	for i := range log {
+		if log[i].Owed == 0 {
+			continue
+		}
+		row, there := q.quests.Get(&tx.View, log[i].Quest)
+		if !there || q.deps.Does.Rests(&tx.View, row.By) {
+			continue
+		}
+		if err := q.deps.Does.Try(tx, "quest", row.By, map[string]string{"entity": id.String(), "questId": log[i].Quest}, func() error {
+			e, _ := q.entry(&tx.View, id, log[i].Quest)
+			if e.Owed--; e.Owed > 0 {
+				q.moved = append(q.moved, id)
+			}
+			if err := q.put(tx, id, e); err != nil {
+				return err
+			}
+			return q.tell(tx, "rewarded", id, row.By, &told{Quest: e.Quest, Name: e.Name, Rewards: row.Rewards, Missed: q.give(tx, id, &row)})
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lookAtOwed has all be looked at in the next step who are owed something.
+func (q *Quests) lookAtOwed(v *world.View) {
+	for id, log := range q.logs.All(v) {
+		if slices.ContainsFunc(log, func(e entry) bool { return e.Owed > 0 }) {
+			q.moved = append(q.moved, id)
+		}
+	}
+}
+
 // give gives somebody what a quest is done for, and returns what of it could not be given, and why. Each is given by itself.
 func (q *Quests) give(tx *world.Tx, id world.ID, row *quest) (missed []string) {
 	r, err := readRewards(row.Rewards)
-	if err == nil && len(row.Rewards) > len("{}") {
-		err = q.deps.Does.Barred(&tx.View, row.By) // all of them are its author's doing
-	}
 	if err != nil {
 		return []string{registry.Said(err)}
 	}

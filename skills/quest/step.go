@@ -35,11 +35,14 @@ func (q *Quests) tidy() []world.ID {
 // step looks at what has happened since the last step, in its order, and then at where those are that have moved.
 func (q *Quests) step(tx *world.Tx) error {
 	moved := q.tidy()
-	q.moved = q.moved[:0]
+	q.moved, q.seen = q.seen[:0], moved // what is to be looked at in the next step is noted meanwhile
 	if err := q.learn(tx); err != nil {
 		return err
 	}
 	for _, id := range moved {
+		if err := q.settle(tx, id); err != nil {
+			return err
+		}
 		if err := q.see(tx, id, reach); err != nil {
 			return err
 		}

@@ -177,10 +177,19 @@ type ending struct {
 func (q *Quests) complete(tx *world.Tx, id world.ID, e entry, row *quest, by string) (ending, error) {
 	e = e.closed()
 	e.Status, e.Completed, e.Times = completed, now(tx), e.Times+1
+	owed := q.owes(&tx.View, row)
+	if owed != "" {
+		e.Owed++
+	}
 	if err := q.put(tx, id, e); err != nil {
 		return ending{}, err
 	}
-	end := ending{done: true, rewards: row.Rewards, offered: []string{}, missed: q.give(tx, id, row)}
+	end := ending{done: true, rewards: row.Rewards, offered: []string{}}
+	if owed != "" {
+		end.missed = []string{owed}
+	} else {
+		end.missed = q.give(tx, id, row)
+	}
 	if err := q.tell(tx, "completed", id, by, &told{Quest: e.Quest, Name: e.Name, Rewards: row.Rewards, Missed: end.missed}); err != nil {
 		return ending{}, err
 	}

@@ -48,8 +48,11 @@ type news struct {
 }
 
 // tell hands the event that an effect names to those who listen, if it names one, and tells viewers of the effect. That too many events
-// wait for those who listen does not stop it: viewers are told.
+// wait for those who listen does not stop it: viewers are told. For who is banned nothing is emitted.
 func (s *Stats) tell(tx *world.Tx, what string, id world.ID, e *effect, event, why string) error {
+	if s.deps.Does.Rests(&tx.View, e.By) {
+		event = ""
+	}
 	n := news{id, e.ID, e.Type, e.Magnitude, event, why, e.By, e.Config, ""}
 	if event != "" {
 		data, err := json.Marshal(emitted{e.ID, e.Type, e.Magnitude})

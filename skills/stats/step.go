@@ -52,8 +52,11 @@ func (s *Stats) advance(tx *world.Tx, id world.ID, e *effect, now uint64) error 
 	return s.end(tx, id, e.ID, "time")
 }
 
-// tick has an effect do what it does now and then.
+// tick has an effect do what it does now and then, unless nothing is done for who has applied it: its time passes all the same.
 func (s *Stats) tick(tx *world.Tx, id world.ID, e *effect) error {
+	if s.deps.Does.Rests(&tx.View, e.By) {
+		return nil
+	}
 	if err := s.tell(tx, "ticked", id, e, e.OnTick, ""); err != nil {
 		return err
 	}

@@ -45,7 +45,8 @@ func (e *Endpoint) letCome(c *http.ResponseController, r *http.Request) {
 	if r.Header.Get("Expect") != "" { // it does not come
 		return
 	}
-	e.expect(c) // before Flush, which waits for a short body
+	_ = c.SetWriteDeadline(time.Now().Add(bodyTime + answerTime)) // Flush waits for a short body, and then for who does not read
+	e.expect(c)
 	defer e.arrived(c, errUnwanted)
 	if c.Flush() == nil {
 		_, _ = io.CopyN(io.Discard, r.Body, 2*int64(e.opts.Limit))
@@ -55,8 +56,12 @@ func (e *Endpoint) letCome(c *http.ResponseController, r *http.Request) {
 // errUnwanted says that a body has been refused.
 var errUnwanted = errors.New("the body has been refused")
 
-// hurry leaves a body no more time than one has that is nearly there.
-func hurry(c *http.ResponseController) { _ = c.SetReadDeadline(time.Now().Add(soon)) }
+// hurry leaves a body no more time than one has that is nearly there, and who is told that it is not wanted as much to read that.
+func hurry(c *http.ResponseController) {
+	now := time.Now()
+	_ = c.SetReadDeadline(now.Add(soon))
+	_ = c.SetWriteDeadline(now.Add(2 * soon)) // of an answer it is set anew
+}
 
 // read appends the body to dst. Room for it is made as it comes: that a request says how long its body is costs nothing. What a long one
 // takes is held until the caller releases it; nil for nothing.

@@ -22,20 +22,11 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 		e.letCome(control, r)
 		return
 	}
-	body := bodies.Get().(*[]byte)
-	defer bodies.Put(body)
-	e.expect(control)
-	text, held, err := e.read(w, r, (*body)[:0])
-	defer held.Release()
-	e.arrived(control, err)
-	if cap(text) <= keepBody {
-		*body = text
-	}
-	if err != nil {
+	reply, err := e.take(w, r, control, takes, p)
+	if err != nil { // nothing of the body is held any more: who is slow to be told holds up nobody
 		var long *http.MaxBytesError
 		switch {
 		case errors.As(err, &long):
-			held.Release()
 			refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than the limit of %d bytes", long.Limit))
 			e.letCome(control, r)
 		case errors.Is(err, errCrowded):
@@ -45,9 +36,24 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 		}
 		return
 	}
-	reply := e.begin(r.Context(), r.Header, text, takes, p)
-	held.Release()
 	e.finish(w, r, &reply)
+}
+
+// take reads the body of a POST and begins what it asks for. Nothing of it is held when it returns, however long the answer takes.
+func (e *Endpoint) take(w http.ResponseWriter, r *http.Request, c *http.ResponseController, t takes, p mcp.Peer) (y reply, err error) {
+	body := bodies.Get().(*[]byte)
+	defer bodies.Put(body)
+	e.expect(c)
+	text, held, err := e.read(w, r, (*body)[:0])
+	defer held.Release()
+	e.arrived(c, err)
+	if cap(text) <= keepBody {
+		*body = text
+	}
+	if err != nil {
+		return y, err
+	}
+	return e.begin(r.Context(), r.Header, text, t, p), nil
 }
 
 // vet looks at the headers that any POST has to have.

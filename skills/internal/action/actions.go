@@ -20,6 +20,7 @@ type Actions struct {
 	clips   *animation.Clips         // nil: nothing plays
 	calls   calls
 	limits  *world.Global[Limits]
+	limited []func(v *world.View)
 	heard   []func(tx *world.Tx, e *Event) error
 	react   func(v *world.View, e *Event) int // nil: nobody reacts
 	plays   []func(tx *world.Tx, by string, p *Play) error

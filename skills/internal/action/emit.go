@@ -78,7 +78,7 @@ var announced = []string{
 	"path.arrived", "path.ended", "path.left",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",
 	"player.crushed", "player.fell", "player.left", "player.spawned",
-	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",
+	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered", "quest.rewarded",
 }
 
 // Known gives the names of the events that a world emits by itself, beside those that the server alone emits, where it is put together: who listens to what none

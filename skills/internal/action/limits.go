@@ -19,7 +19,18 @@ type Limits struct {
 func (a *Actions) Limits(v *world.View) Limits { return a.limits.Get(v) }
 
 // Limit has other limits count from now on.
-func (a *Actions) Limit(tx *world.Tx, l Limits) error { return a.limits.Set(tx, l) }
+func (a *Actions) Limit(tx *world.Tx, l Limits) error {
+	if err := a.limits.Set(tx, l); err != nil {
+		return err
+	}
+	for _, fn := range a.limited {
+		fn(&tx.View)
+	}
+	return nil
+}
+
+// OnLimit has fn called when other limits count, for who has put something off until they do. It is called where the world is put together.
+func (a *Actions) OnLimit(fn func(v *world.View)) { a.limited = append(a.limited, fn) }
 
 // Barred says why nothing is done for an agent, nil where it is.
 func (a *Actions) Barred(v *world.View, agent string) error {
@@ -28,6 +39,9 @@ func (a *Actions) Barred(v *world.View, agent string) error {
 	}
 	return registry.Errorf(registry.CodeForbidden, "%s is banned from this server: nothing is done for him", agent)
 }
+
+// Rests reports whether nothing is done for an agent.
+func (a *Actions) Rests(v *world.View, agent string) bool { return a.Barred(v, agent) != nil }
 
 // lacks says which permission that an action needs the profile does not grant any more with which it was attached, nil for none. Of a call that is for the call to find out.
 func (a *Actions) lacks(v *world.View, k *Kept) error {
