@@ -21,7 +21,8 @@ type Request struct {
 	IfRevision *uint64
 
 	// Progress, if set, is told how far a skill says that it has come, by the goroutine that waits in Do: never after Do has returned, and of what
-	// comes while it runs the newest only.
+	// comes while it runs the newest only. The call is under way meanwhile: what Progress calls itself is one more of Options.MaxCalls,
+	// and where all are under way waits for ever.
 	Progress func(Progress)
 }
 

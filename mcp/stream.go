@@ -353,8 +353,9 @@ func (s *stream) flush() (err error) {
 	if err == nil && len(s.lane) > 0 {
 		err = s.c.out.send(s.lane)
 	}
-	if state := s.c.state.Load(); state != nil {
-		state.written() // also without an answer: a notification may have declared an area
+	if state := s.c.state.Load(); state != nil && len(state.fresh) > 0 {
+		s.c.out.written() // somebody else may be writing: till then what is pushed would come first
+		state.written()   // also without an answer: a notification may have declared an area
 	}
 	s.lane = s.lane[:0]
 	if cap(s.lane) > keepBuffer {

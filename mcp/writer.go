@@ -28,6 +28,7 @@ type writer struct {
 	writing bool          // somebody is in write and will look at pending before he goes
 	pending []byte        // sealed messages that wait
 	spare   []byte        // a buffer to become pending
+	writes  uint64        // that are over
 	outside int           // bytes that are being written, and of those who wait in send
 	load    *backlog.Load // all of that counts, if it is more than keepBuffer; nil for nothing
 	err     error         // the first error; nothing is written after it
@@ -135,6 +136,7 @@ func (w *writer) unlocked(p []byte) {
 	err := w.write(p)
 	w.mu.Lock()
 	w.count(-len(p))
+	w.writes++
 	if err != nil && w.err == nil {
 		w.err = err
 		w.fail(err)
@@ -153,6 +155,19 @@ func (w *writer) stop() {
 		w.count(0)
 	}
 	w.idle.Broadcast()
+}
+
+// written returns when all that was handed in before is written, or nothing will be any more.
+func (w *writer) written() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	upTo := w.writes + 1 // the one that is going on
+	if len(w.pending) > 0 {
+		upTo++
+	}
+	for w.writing && w.writes < upTo {
+		w.idle.Wait()
+	}
 }
 
 // wait returns when nothing is being written and nothing waits.

@@ -19,7 +19,7 @@ import (
 //
 // Whether a request is plain, and who has sent it, decides the code that decides it for any other: net/http
 // parses its head, Admit and the endpoint judge it. The next request of the connection with the same head,
-// to the byte but for its length, is judged the same.
+// to the byte but for its length, is judged the same, unless the token in it has been taken back.
 type Front struct {
 	endpoint *Endpoint
 	listener net.Listener
@@ -43,8 +43,8 @@ type FrontOptions struct {
 	Path string // that MCP is served on; default /mcp
 
 	// Admit decides whether a request that is meant for MCP may be answered at once, and says who its peer
-	// is. It sees the head only, and what it says holds for all requests with this head on the connection: of a
-	// token that can be taken back it has to say no. If it says no, net/http's handler decides.
+	// is. It sees the head only, and what it says holds for all requests with this head on the connection, until the peer's
+	// Credential is good no longer: of a token that ends in another way it has to say no. If it says no, net/http's handler decides.
 	Admit func(r *http.Request) (mcp.Peer, bool)
 
 	// ConnContext, if it is not nil, derives from a connection the context of the requests that Admit sees of it, as that of an

@@ -138,7 +138,7 @@ func (p *plain) serve() (y reply, size int, ok bool) {
 	}
 	end += len("\r\n\r\n")
 	length, ok := p.known.fits(rest[:end])
-	if !ok {
+	if !ok || revoked(&p.known.peer) {
 		h, n := p.front.judge(rest[:end], p.conn)
 		if h == nil {
 			return y, 0, false

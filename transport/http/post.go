@@ -97,8 +97,18 @@ func accepted(h http.Header) (t takes) {
 func (e *Endpoint) begin(ctx context.Context, h http.Header, text []byte, t takes, p mcp.Peer) reply {
 	var o mcp.Outline
 	o.Read(text)
+	if revoked(&p) { // while the body came
+		text, _ := o.Refuse(mcp.CodeInvalidRequest, "the token has been taken back")
+		return answered(http.StatusUnauthorized, text)
+	}
 	if o.Claims || mcp.Modern(h.Get(headerVersion)) {
 		return e.modern(ctx, h, p, &o, t)
 	}
 	return e.legacy(h, p, &o, t)
+}
+
+// revoked reports whether the credential of a peer, which has none perhaps, is good no longer.
+func revoked(p *mcp.Peer) bool {
+	c := p.Credential
+	return c != nil && c.Good != nil && c.Good.Err() != nil
 }

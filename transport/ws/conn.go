@@ -30,8 +30,7 @@ type Conn struct {
 	queued   atomic.Bool // it is in the shard's queue
 	served   uint64      // the shard's count when something was pushed last; of the shard's goroutine
 	shard    *shard
-	fill     func(dst []byte) []byte
-	source   any // see OnRoom
+	room     atomic.Pointer[room] // see OnRoom; nil before: whoever writes wakes the connection, too
 	link     link
 	endpoint *Endpoint
 	gorilla  *websocket.Conn

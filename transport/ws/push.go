@@ -20,11 +20,17 @@ const keepBuffer = 1 << 20
 // source stands for where it comes from: Options.Ahead is shown it before fill is called.
 //
 // Call it once, before the first Wake.
-func (c *Conn) OnRoom(fill func(dst []byte) []byte, source any) { c.fill, c.source = fill, source }
+func (c *Conn) OnRoom(fill func(dst []byte) []byte, source any) { c.room.Store(&room{fill, source}) }
+
+// room is what OnRoom has set.
+type room struct {
+	fill   func(dst []byte) []byte
+	source any
+}
 
 // Wake says that there is something to push. It never waits.
 func (c *Conn) Wake() {
-	if c.fill != nil && !c.queued.Swap(true) {
+	if c.room.Load() != nil && !c.queued.Swap(true) {
 		c.shard.add(c)
 	}
 }
@@ -36,7 +42,7 @@ func (c *Conn) push(buf []byte) []byte {
 	if !c.link.turn.try() {
 		return buf
 	}
-	out := c.fill(buf[:0])
+	out := c.room.Load().fill(buf[:0])
 	if len(out) == 0 {
 		c.link.yield()
 		return out
@@ -115,7 +121,7 @@ const aheadOf = 16
 func (s *shard) look(batch []*Conn) {
 	s.sources = s.sources[:0]
 	for _, c := range batch[:min(len(batch), aheadOf)] {
-		s.sources = append(s.sources, c.source)
+		s.sources = append(s.sources, c.room.Load().source)
 		if c.link.raw.Native() {
 			s.looked++
 		}

@@ -572,3 +572,32 @@ func (s secured) DialContext(ctx context.Context, network, address string) (net.
 	}
 	return tls.Client(c, s.client), nil
 }
+
+// Where what is pushed comes from may be set while somebody writes whom the keeper wanted to follow with a ping: then he looks whether there is something to push.
+func TestOnRoomBesideWriting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		set := make(chan struct{})
+		r := start(t, ws.Options{PingEvery: time.Second}, func(c *ws.Conn) error {
+			written := make(chan error, 1)
+			go func() { written <- c.Write(c.Seal(make([]byte, 1<<20), 0)) }()
+			<-set
+			k := &counter{conn: c}
+			c.OnRoom(k.fill, k)
+			if err := <-written; err != nil {
+				return err
+			}
+			k.set(7)
+			_, err := c.Next()
+			return err
+		})
+		c := r.dial()
+		time.Sleep(3 * time.Second) // a ping is due, and the turn is taken
+		if _, text, err := c.ReadMessage(); err != nil || len(text) != 1<<20 {
+			t.Fatalf("%d bytes, %v", len(text), err)
+		}
+		close(set)
+		if n := c.number(); n != 7 {
+			t.Errorf("pushed was %d", n)
+		}
+	})
+}

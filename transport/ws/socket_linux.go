@@ -14,8 +14,14 @@ import (
 // waiting, and has no buffer while it waits for something to read. System calls that do not wait are
 // made without telling the scheduler: they take less than that would.
 type socket struct {
-	fd   uintptr         // which is the connection's until it is closed: nobody may Send then
-	conn syscall.RawConn // nil if the connection is no socket
+	conn syscall.RawConn // nil if the connection is no socket. It lends its number, which is somebody else's once the connection is closed
+	// Of who writes:
+	send struct {
+		p   []byte
+		n   int
+		err error
+		try func(fd uintptr) bool
+	}
 	// Of who reads:
 	receive struct {
 		p     []byte
@@ -43,31 +49,46 @@ func (s *socket) open(c net.Conn) {
 	if err != nil {
 		return
 	}
-	if conn.Control(func(fd uintptr) { s.fd = fd }) != nil {
+	if conn.Control(func(uintptr) {}) != nil {
 		return
 	}
-	s.conn, s.receive.try = conn, s.tryReceive
+	s.conn, s.receive.try, s.send.try = conn, s.tryReceive, s.trySend
 }
 
 // Native reports whether there is a socket. If there is none, nothing else may be asked of it but Buffered.
 func (s *socket) Native() bool { return s.conn != nil }
 
-// Send sends what there is room for now. It is not called any more once the connection is being closed.
+// Send sends what there is room for now. Of a connection that is closed, by whomever, it fails. It is for one at a time, and nobody may write to the
+// connection meanwhile: who does would be waited for.
 func (s *socket) Send(p []byte) (n int, err error) {
-	for n < len(p) {
-		sent, _, e := syscall.RawSyscall6(syscall.SYS_SENDTO, s.fd, uintptr(unsafe.Pointer(&p[n])), uintptr(len(p)-n),
+	w := &s.send
+	w.p, w.n, w.err = p, 0, nil
+	err = s.conn.Write(w.try)
+	w.p = nil
+	if err == nil {
+		err = w.err
+	}
+	return w.n, err
+}
+
+// trySend never has the runtime wait for room.
+func (s *socket) trySend(fd uintptr) bool {
+	w := &s.send
+	for w.n < len(w.p) {
+		sent, _, e := syscall.RawSyscall6(syscall.SYS_SENDTO, fd, uintptr(unsafe.Pointer(&w.p[w.n])), uintptr(len(w.p)-w.n),
 			syscall.MSG_DONTWAIT|syscall.MSG_NOSIGNAL, 0, 0)
 		switch e {
 		case 0:
-			n += int(sent)
+			w.n += int(sent)
 		case syscall.EINTR:
 		case syscall.EAGAIN:
-			return n, nil
+			return true
 		default:
-			return n, e
+			w.err = e
+			return true
 		}
 	}
-	return n, nil
+	return true
 }
 
 // Buffered reports whether Receive would return without looking at the socket.
