@@ -209,6 +209,6 @@ func (a *Actions) sound(tx *world.Tx, c *Cause, k *Kept) error {
 		p, _ := tx.Position(id)
 		at = &p
 	}
-	_, err := a.sounds.Effect(tx, at, e.Name, e.Volume, e.Config)
+	_, err := a.sounds.Effect(tx, k.By, at, e.Name, e.Volume, e.Config)
 	return err
 }
