@@ -53,6 +53,9 @@ func TestSharesOfWhoPlays(t *testing.T) {
 		{"ambient beds", "social.actor", "audio.ambient", func(int) string { return `{}` }, 48},
 		{"sounds that play", "social.actor", "audio.speak", func(int) string { return `{"text":"Ho!","position":[0,0,0]}` }, 768},
 		{"reverb zones", "social.actor", "audio.setReverb", func(i int) string { return fmt.Sprintf(`{"position":[%d,0,0],"radius":1}`, i) }, 192},
+		{"flags", "player.limited", "game.flag", func(i int) string { return fmt.Sprintf(`{"name":"p%d","value":true}`, i) }, 768},
+		{"counters", "player.limited", "game.counter", func(i int) string { return fmt.Sprintf(`{"name":"p%d","action":"increment"}`, i) }, 768},
+		{"variables", "player.limited", "game.state", func(i int) string { return fmt.Sprintf(`{"action":"set","name":"p%d","value":1}`, i) }, 192},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			s := newBig(t)
@@ -88,4 +91,3 @@ func TestSharesOfWhoPlays(t *testing.T) {
 		})
 	}
 }
-
