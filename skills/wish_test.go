@@ -91,3 +91,41 @@ func TestSharesOfWhoPlays(t *testing.T) {
 		})
 	}
 }
+
+// TestLeversOfOthers: who has an author's rules do much keeps them from nobody else: actions count for whoever attached them, and events are heard in turns.
+func TestLeversOfOthers(t *testing.T) {
+	r := newStage(t)
+	for i, name := range []string{"ring", "bell"} {
+		r.Do("scene.createEntity", `{"position":[%d,0.5,0]}`, i)
+		r.Do("interaction.register", `{"entity":"ent_%d","type":"toggle","prompt":"Pull","action":%q}`, i, name)
+	}
+	for range 12 {
+		r.Do("event.listen", `{"eventName":"ring","action":{"type":"setState","data":{"game":{"counter":{"name":"rings"}}}}}`)
+	}
+	for _, name := range []string{"bell", "own"} {
+		r.Do("event.listen", `{"eventName":%q,"action":{"type":"setState","data":{"game":{"counter":{"name":%[1]q}}}}}`, name)
+	}
+	for name, at := range map[string]int{"pia": 0, "ben": 1} {
+		r.Must(t, skilltest.Caller(t, name, "player.limited"), "player.spawn", fmt.Sprintf(`{"position":[%d,1,1]}`, at))
+	}
+	pia, n := skilltest.Caller(t, "pia", "player.limited"), 0
+	for ; n < 5000; n++ {
+		if _, err := r.Call(pia, "interaction.toggle", `{"entity":"ent_0"}`); err != nil {
+			break
+		}
+	}
+	if 12*n < 10_000 || n == 5000 {
+		t.Fatalf("she pulls it %d times", n)
+	}
+	r.Must(t, skilltest.Caller(t, "ben", "player.limited"), "interaction.toggle", `{"entity":"ent_1"}`)
+	r.Do("event.emit", `{"eventName":"own"}`)
+	r.Steps(2)
+	for _, name := range []string{"bell", "own"} {
+		if got := r.Do("game.counter", `{"name":%q}`, name); !strings.Contains(got, `"value":1`) {
+			t.Errorf("%s was not heard: %s", name, got)
+		}
+	}
+	if got := r.Do("game.counter", `{"name":"rings"}`); strings.Contains(got, `"value":0`) {
+		t.Errorf("nor was hers: %s", got)
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	quota "github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/world"
 )
@@ -65,6 +66,10 @@ func (m *Minds) hear(tx *world.Tx) error {
 		return nil
 	}
 	m.waiting.Clear(tx)
+	const few = 64
+	if len(events) > few { // perhaps more than a step has reactions to
+		quota.Turns(events, func(e *heard) string { return e.By })
+	}
 	m.reactions, m.looks, m.spent = whole(MaxReactions), whole(maxLooks), map[string]bool{}
 	to, spent := map[string][]world.ID{}, 0 // reactions give nobody others
 	for i := range events {

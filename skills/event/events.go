@@ -103,6 +103,13 @@ type head struct {
 func (e *Events) step(tx *world.Tx) error {
 	events := e.waiting.Take(tx, nil)
 	e.shares.Clear(tx)
+	actions := 0
+	for i := range events {
+		actions += len(events[i].To)
+	}
+	if actions > action.MaxStep/8 { // perhaps more than a step does: what is done is its author's, whoever has it done
+		share.Turns(events, func(p *pending) string { return p.By })
+	}
 	for i := range events {
 		if more, err := e.hear(tx, &events[i]); err != nil || !more {
 			return err
