@@ -129,3 +129,45 @@ func TestLeversOfOthers(t *testing.T) {
 		t.Errorf("nor was hers: %s", got)
 	}
 }
+
+// TestChainsOfOthers: what an author's rules lead to, events and calls, waits for who has brought it about, too: who keeps them busy from step to step keeps nobody else's out.
+func TestChainsOfOthers(t *testing.T) {
+	r := newStage(t)
+	for i, name := range []string{"ring", "bell"} {
+		r.Do("scene.createEntity", `{"position":[%d,0.5,0]}`, i)
+		r.Do("interaction.register", `{"entity":"ent_%d","type":"toggle","prompt":"Pull","action":%q}`, i, name)
+		r.Do("event.listen", `{"eventName":%q,"action":{"type":"call","target":"game.counter","data":{"name":%[1]q,"action":"increment"}}}`, name)
+		r.Do("event.listen", `{"eventName":%q,"action":{"type":"emit","target":"after %[1]s"}}`, name)
+		r.Do("event.listen", `{"eventName":"after %s","action":{"type":"setState","data":{"game":{"counter":{"name":"after %[1]s"}}}}}`, name)
+	}
+	pia, ben := skilltest.Caller(t, "pia", "player.limited"), skilltest.Caller(t, "ben", "player.limited")
+	r.Must(t, pia, "player.spawn", `{"position":[0,1,1]}`)
+	r.Must(t, ben, "player.spawn", `{"position":[1,1,1]}`)
+	pull := func() (n int) {
+		for range 5000 {
+			if _, err := r.Call(pia, "interaction.toggle", `{"entity":"ent_0"}`); err != nil {
+				return n
+			}
+			n++
+		}
+		t.Fatal("she may pull it for ever")
+		return n
+	}
+	for range 4 {
+		pull()
+		r.Steps(1)
+	}
+	pull()
+	r.Must(t, ben, "interaction.toggle", `{"entity":"ent_1"}`)
+	r.Steps(1)
+	pull()
+	r.Steps(1)
+	for _, name := range []string{"bell", "after bell"} {
+		if got := r.Do("game.counter", `{"name":%q}`, name); !strings.Contains(got, `"value":1`) {
+			t.Errorf("%s: %s", name, got)
+		}
+		if got := r.Do("game.counter", `{"name":%q}`, strings.ReplaceAll(name, "bell", "ring")); strings.Contains(got, `"value":0`) {
+			t.Errorf("and hers: %s", got)
+		}
+	}
+}
