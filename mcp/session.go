@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -80,8 +81,25 @@ func (id Identity) check() error {
 		if len(f.value) > maxIdentity || !utf8.ValidString(f.value) {
 			return registry.Errorf(registry.CodeInvalidInput, "%s: must be a string of 1 to %d bytes", f.name, maxIdentity)
 		}
+		if plain(f.value) != f.value {
+			return registry.Errorf(registry.CodeInvalidInput, "%s: must have no control characters or others that nobody sees, and no space at its ends: others have to tell it from theirs", f.name)
+		}
 	}
 	return nil
+}
+
+// plain returns a name without what nobody sees of it, such as control characters, marks of direction and spaces at its ends: with those it would look like another's, or like
+// text of the server's.
+func plain(name string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsPrint(r):
+			return r
+		case unicode.IsSpace(r):
+			return ' '
+		}
+		return -1
+	}, name))
 }
 
 // open opens a session that is checked and allowed, in the place of old, which may be nil and has the same

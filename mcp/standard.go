@@ -87,11 +87,11 @@ func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
 	return append(result, '}'), nil
 }
 
-// nameOf returns what a client calls itself in its clientInfo, "" if it does not: the agent id of its
+// nameOf returns what a client calls itself in its clientInfo, as far as it is seen, "" if it does not: the agent id of its
 // calls.
 func nameOf(clientInfo []byte) string {
 	name, _ := stringValue(member(clientInfo, "name"))
-	return clip.Bytes(name, maxIdentity)
+	return strings.TrimSpace(clip.Bytes(plain(name), maxIdentity))
 }
 
 // clientOf returns what a client calls itself in its clientInfo, with its version.

@@ -30,14 +30,16 @@ func held(w *world.World, lands *terrain.Lands, bodies *agents.Agents, cast *pla
 			b := s.Bounds()
 			return b.Lo, b.Hi, true
 		},
-		Own: func(v *world.View, agent string, id world.ID) bool {
-			body, _ := bodies.Body(v, agent)
+		Own: func(v *world.View, id world.ID) (of []string) {
 			for up := range v.Up(id) {
-				if owner, ok := cast.Owner(v, up); up == body || ok && owner == agent {
-					return true
+				if agent, ok := bodies.Agent(v, up); ok {
+					of = append(of, agent)
+				}
+				if agent, ok := cast.Owner(v, up); ok {
+					of = append(of, agent)
 				}
 			}
-			return false
+			return of
 		},
 	}
 }

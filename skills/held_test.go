@@ -84,3 +84,52 @@ func TestVisitorsOfClaims(t *testing.T) {
 		t.Errorf("somebody else's wall: %v", err)
 	}
 }
+
+// TestClaimsRoundabout has somebody want what another one has claimed by taking it for a part of himself, by what it is under, and by what hangs on it.
+func TestClaimsRoundabout(t *testing.T) {
+	r := newStage(t)
+	ben := god("ben")
+	wall := entityOf(t, r.Do("scene.createEntity", `{"position":[0,0.5,0]}`))
+	lamp := entityOf(t, r.Do("scene.createEntity", `{"position":[2,0.5,0]}`))
+	house := entityOf(t, r.Do("scene.group", `{"entities":["%s"],"origin":[20,0,0]}`, lamp))
+	crate := entityOf(t, r.Do("scene.createEntity", `{"position":[4,3,0],"dynamic":true}`))
+	hook := entityOf(t, r.Do("scene.createEntity", `{"position":[4,6,0],"static":true}`))
+	r.Do("animation.authorClip", `{"id":"up","duration":1,"tracks":[{"property":"position.y","keys":[{"t":0,"value":0},{"t":1,"value":50}]}]}`)
+	r.Do("world.claim", `{"min":[-5,-1,-5],"max":[5,9,5],"seconds":600}`)
+	who := entityOf(t, r.Must(t, ben, "player.spawn", `{"position":[12,1,0]}`))
+	load := entityOf(t, r.Must(t, ben, "scene.createEntity", `{"position":[7,3,0],"dynamic":true}`))
+	bag := entityOf(t, r.Must(t, ben, "scene.createEntity", `{"position":[12,2,0]}`))
+	tower := entityOf(t, r.Must(t, ben, "scene.createEntity", `{"position":[50,2,0]}`))
+	for _, c := range []struct{ what, name, input string }{
+		{"her wall for a body", "agent.embody", `{"entity":"` + wall + `"}`},
+		{"her house for a body, which is under something outside", "agent.embody", `{"entity":"` + house + `"}`},
+		{"her wall carried by him", "scene.group", `{"entities":["` + wall + `"],"into":"` + who + `"}`},
+		{"her house carried by him", "scene.group", `{"entities":["` + house + `"],"into":"` + who + `"}`},
+		{"… and moved in the same step", "world.batch", `{"operations":[{"skill":"scene.group","input":{"entities":["` + wall + `"],"into":"` + who + `"}},{"skill":"three.setTransform","input":{"entity":"` + who + `","position":[40,1,0]}}]}`},
+		{"her house played", "animation.play", `{"entity":"` + house + `","clipId":"up"}`},
+		{"a rope to her crate", "physics.addJoint", `{"entity":"` + load + `","to":"` + crate + `","kind":"rope","at":[7,3,0]}`},
+		{"her wall painted", "three.setMaterial", `{"entity":"` + wall + `","color":255}`},
+	} {
+		if got, err := r.Call(ben, c.name, c.input); err == nil || !strings.Contains(err.Message, "ann holds") {
+			t.Errorf("%s: %s, %v", c.what, got, err)
+		}
+	}
+	for _, c := range []struct{ what, name, input string }{
+		{"a rope to what stands fast", "physics.addJoint", `{"entity":"` + load + `","to":"` + hook + `","kind":"rope","at":[7,3,0]}`},
+		{"his tower for a body", "agent.embody", `{"entity":"` + tower + `"}`},
+		{"with which he visits her", "three.setTransform", `{"entity":"` + tower + `","position":[0,2,3]}`},
+		{"a bag that he takes along", "scene.group", `{"entities":["` + bag + `"],"into":"` + who + `"}`},
+		{"where he visits her", "three.setTransform", `{"entity":"` + who + `","position":[3,1,3]}`},
+		{"and paints it", "three.setMaterial", `{"entity":"` + bag + `","color":255}`},
+		{"and throws it away", "scene.destroyEntity", `{"entity":"` + bag + `"}`},
+		{"and himself", "player.despawn", `{"entity":"` + who + `"}`},
+	} {
+		if got, err := r.Call(ben, c.name, c.input); err != nil {
+			t.Errorf("%s: %s, %v", c.what, got, err)
+		}
+	}
+	// Who takes another body leaves the tower there, which is to build.
+	if got, err := r.Call(ben, "agent.embody", `{"entity":"`+load+`"}`); err == nil || !strings.Contains(err.Message, "ann holds") {
+		t.Errorf("the tower left in her claim: %s, %v", got, err)
+	}
+}

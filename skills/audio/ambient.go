@@ -3,6 +3,7 @@ package audio
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -16,7 +17,8 @@ type AmbientIn struct {
 type Bed struct {
 	Bus    Bus     `json:"bus"`
 	Volume float64 `json:"volume"`
-	Since  uint64  `json:"since"` // simulation step at which it began
+	Since  uint64  `json:"since"`        // simulation step at which it began
+	By     string  `json:"by,omitempty"` // who began it
 }
 
 // Ambient is audio.ambient.
@@ -31,14 +33,16 @@ func Ambient(s *Sounds) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AmbientIn) (SoundOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (SoundOut, error) {
-				if s.beds.Len(&tx.View) >= MaxBeds {
-					return SoundOut{}, full("%d ambient beds are playing, which is the most: stop one first", MaxBeds)
+				by := c.Principal().ID
+				of := share.Kept{Most: MaxBeds, What: "ambient beds", Free: "audio.stop ends one"}
+				if err := share.RoomIn(&of, s.beds.All(&tx.View), by, func(b *Bed) string { return b.By }); err != nil {
+					return SoundOut{}, err
 				}
 				h, err := s.next(tx)
 				if err != nil {
 					return SoundOut{}, err
 				}
-				bed := Bed{Bus: in.Bus.or(BusAmbience), Volume: loudness(in.Volume), Since: tx.Step()}
+				bed := Bed{Bus: in.Bus.or(BusAmbience), Volume: loudness(in.Volume), Since: tx.Step(), By: by}
 				if err := s.beds.Set(tx, h, bed); err != nil {
 					return SoundOut{}, err
 				}

@@ -4,6 +4,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/handle"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -14,6 +15,7 @@ type Zone struct {
 	Size     float64    `json:"size"`
 	Decay    float64    `json:"decay"`
 	Damping  float64    `json:"damping"`
+	By       string     `json:"by,omitempty"` // who made it
 }
 
 // zoneID names a zone: "rvb_<n>".
@@ -52,7 +54,7 @@ func SetReverb(s *Sounds) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetReverbIn) (SetReverbOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (SetReverbOut, error) {
-				id, err := s.setZone(tx, Zone{in.Position, in.Radius, in.Size, in.Decay, in.Damping})
+				id, err := s.setZone(tx, Zone{in.Position, in.Radius, in.Size, in.Decay, in.Damping, c.Principal().ID})
 				if err != nil {
 					return SetReverbOut{}, err
 				}
@@ -65,15 +67,16 @@ func SetReverb(s *Sounds) registry.Skill {
 // setZone puts a zone in the place of the one that covers the same ball, or else adds it.
 func (s *Sounds) setZone(tx *world.Tx, z Zone) (zoneID, error) {
 	for id, old := range s.reverb.All(&tx.View) {
-		if old == z {
-			return id, nil
-		}
 		if old.Position == z.Position && old.Radius == z.Radius {
+			if z.By = old.By; old == z {
+				return id, nil
+			}
 			return id, s.reverb.Set(tx, id, z)
 		}
 	}
-	if s.reverb.Len(&tx.View) >= MaxZones {
-		return 0, full("there are %d reverb zones, which is the most: change one, by its position and radius", MaxZones)
+	of := share.Kept{Most: MaxZones, What: "reverb zones", Free: "change one, by its position and radius"}
+	if err := share.RoomIn(&of, s.reverb.All(&tx.View), z.By, func(z *Zone) string { return z.By }); err != nil {
+		return 0, err
 	}
 	id := zoneID(s.reverb.Next(tx) - 1)
 	return id, s.reverb.Set(tx, id, z)

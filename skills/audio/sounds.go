@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -33,7 +34,8 @@ type Sounds struct {
 // want to stop it.
 type once struct {
 	Volume float64 `json:"volume"`
-	End    uint64  `json:"end"` // the step from which on it is silent
+	End    uint64  `json:"end"`          // the step from which on it is silent
+	By     string  `json:"by,omitempty"` // on whose behalf
 }
 
 // New adds sounds to a world.
@@ -64,6 +66,7 @@ func (s *Sounds) next(tx *world.Tx) (Handle, error) {
 // cue is a sound that ends by itself, as a skill asks for it.
 type cue struct {
 	at      *world.Vec3 // nil for everywhere
+	by      string      // on whose behalf
 	volume  float64
 	secs    float64 // how long it is taken to sound
 	meta    registry.Object
@@ -73,6 +76,7 @@ type cue struct {
 // play starts a sound that ends by itself.
 func (s *Sounds) play(c *registry.Call, q cue) (Handle, error) {
 	skill := c.Skill().Name
+	q.by = c.Principal().ID
 	return world.Do(s.w, c, func(tx *world.Tx) (Handle, error) {
 		h, err := s.start(tx, skill, q)
 		if err != nil {
@@ -88,27 +92,36 @@ func (s *Sounds) start(tx *world.Tx, kind string, q cue) (Handle, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := s.makeRoom(tx); err != nil {
+	if err := s.makeRoom(tx, q.by); err != nil {
 		return 0, err
 	}
-	if err := s.once.Set(tx, h, once{Volume: q.volume, End: tx.Step() + s.w.StepsIn(q.secs)}); err != nil {
+	if err := s.once.Set(tx, h, once{Volume: q.volume, End: tx.Step() + s.w.StepsIn(q.secs), By: q.by}); err != nil {
 		return 0, err
 	}
 	return h, moment(tx, kind, q.at, q.payload(h))
 }
 
-// Effect plays a named effect at a place, nil for everywhere, as audio.playSFX does, where no call is: in a simulation step.
-func (s *Sounds) Effect(tx *world.Tx, at *world.Vec3, name string, volume float64, config registry.Object) (Handle, error) {
+// Effect plays a named effect at a place, nil for everywhere, on somebody's behalf, as audio.playSFX does, where no call is: in a simulation step.
+func (s *Sounds) Effect(tx *world.Tx, by string, at *world.Vec3, name string, volume float64, config registry.Object) (Handle, error) {
 	if err := checkText(name, config); err != nil {
 		return 0, err
 	}
-	return s.start(tx, "audio.playSFX", namedEffect(at, name, volume, config))
+	q := namedEffect(at, name, volume, config)
+	q.by = by
+	return s.start(tx, "audio.playSFX", q)
 }
 
-// makeRoom forgets sounds that have ended, once there is no room for another. Nobody sees the
+// makeRoom forgets sounds that have ended, once there is no room for another of somebody's. Nobody sees the
 // difference, so it need not happen earlier.
-func (s *Sounds) makeRoom(tx *world.Tx) error {
-	if s.once.Len(&tx.View) < MaxPlaying {
+func (s *Sounds) makeRoom(tx *world.Tx, by string) error {
+	if there := s.once.Len(&tx.View); 4*there < 3*MaxPlaying { // whosever they are
+		return nil
+	}
+	of := share.Kept{Most: MaxPlaying, What: "sounds that play", Free: "audio.stop ends one, or wait until one has ended"}
+	room := func() error {
+		return share.RoomIn(&of, s.once.All(&tx.View), by, func(o *once) string { return o.By })
+	}
+	if room() == nil {
 		return nil
 	}
 	var ended []Handle
@@ -117,17 +130,10 @@ func (s *Sounds) makeRoom(tx *world.Tx) error {
 			ended = append(ended, h)
 		}
 	}
-	if len(ended) == 0 {
-		return full("%d sounds are playing, which is the most: stop one, or wait until one has ended", MaxPlaying)
-	}
 	for _, h := range ended {
 		s.once.Delete(tx, h)
 	}
-	return nil
-}
-
-func full(format string, most int) error {
-	return registry.Errorf(registry.CodeCapacityExceeded, format, most)
+	return room()
 }
 
 // moment adds what viewers play.

@@ -97,14 +97,14 @@ func TestAmbient(t *testing.T) {
 	h.step(1000)
 	h.call("audio.setVolume", `{"handle":"snd_0","volume":0.5}`, `{"ok":true}`)
 	h.still("audio.setVolume", `{"handle":"snd_0","volume":0.5}`, `{"ok":true}`)
-	want := `{"snd_0":{"bus":"ambience","volume":0.5,"since":3},"snd_1":{"bus":"voice","volume":0,"since":3}}`
+	want := `{"snd_0":{"bus":"ambience","volume":0.5,"since":3,"by":"ann"},"snd_1":{"bus":"voice","volume":0,"since":3,"by":"ann"}}`
 	if got := h.state("audio.beds"); got != want {
 		t.Errorf("the beds are %s, want %s", got, want)
 	}
 	h.call("audio.stop", `{"handle":"snd_0"}`, `{"ok":true}`)
 	h.still("audio.stop", `{"handle":"snd_0"}`, `{"ok":false}`)
 	h.still("audio.setVolume", `{"handle":"snd_0","volume":1}`, `{"ok":false}`)
-	if got := h.state("audio.beds"); got != `{"snd_1":{"bus":"voice","volume":0,"since":3}}` {
+	if got := h.state("audio.beds"); got != `{"snd_1":{"bus":"voice","volume":0,"since":3,"by":"ann"}}` {
 		t.Errorf("the beds are %s", got)
 	}
 	if m := h.heard(); m != nil {
@@ -175,35 +175,35 @@ func TestReverb(t *testing.T) {
 	h.still("audio.setReverb", `{"position":[1,2,3],"radius":5}`, `{"zoneId":"rvb_0"}`)
 	h.call("audio.setReverb", `{"position":[1,2,3],"radius":6}`, `{"zoneId":"rvb_1"}`)
 	h.call("audio.setReverb", `{"position":[1,2,3],"radius":5,"size":10,"decay":3,"damping":0}`, `{"zoneId":"rvb_0"}`)
-	want := `{"rvb_0":{"position":[1,2,3],"radius":5,"size":10,"decay":3,"damping":0},` +
-		`"rvb_1":{"position":[1,2,3],"radius":6,"size":1,"decay":1,"damping":0.5}}`
+	want := `{"rvb_0":{"position":[1,2,3],"radius":5,"size":10,"decay":3,"damping":0,"by":"ann"},` +
+		`"rvb_1":{"position":[1,2,3],"radius":6,"size":1,"decay":1,"damping":0.5,"by":"ann"}}`
 	if got := h.state("audio.reverb"); got != want {
 		t.Errorf("the zones are %s, want %s", got, want)
 	}
 }
 
-// TestLimits fills the world up with each thing that it holds only so many of.
+// TestLimits has one agent take all that is for one of each thing of which the world holds only so many.
 func TestLimits(t *testing.T) {
 	h := newHall(t)
-	for i := range audio.MaxPlaying {
+	for i := range audio.MaxPlaying * 3 / 4 {
 		h.call("audio.play", `{"freq":1,"secs":1}`, fmt.Sprintf(`{"handle":"snd_%d"}`, i))
 	}
-	h.still("audio.play", `{"freq":1,"secs":1}`, `capacity_exceeded: 1024 sounds are playing, which is the most: stop one, or wait until one has ended`)
+	h.still("audio.play", `{"freq":1,"secs":1}`, `capacity_exceeded: 768 of 1024 sounds that play are yours, and the 256 that are left are for others: audio.stop ends one, or wait until one has ended`)
 	h.call("audio.stop", `{"handle":"snd_5"}`, `{"ok":true}`)
-	h.call("audio.play", `{"freq":1,"secs":10}`, `{"handle":"snd_1024"}`)
+	h.call("audio.play", `{"freq":1,"secs":10}`, `{"handle":"snd_768"}`)
 	h.step(60) // all but the last are over
-	h.call("audio.play", `{"freq":1,"secs":1}`, `{"handle":"snd_1025"}`)
+	h.call("audio.play", `{"freq":1,"secs":1}`, `{"handle":"snd_769"}`)
 	h.still("audio.stop", `{"handle":"snd_7"}`, `{"ok":false}`)
-	h.call("audio.stop", `{"handle":"snd_1024"}`, `{"ok":true}`)
+	h.call("audio.stop", `{"handle":"snd_768"}`, `{"ok":true}`)
 
-	for i := range audio.MaxBeds {
-		h.call("audio.ambient", `{}`, fmt.Sprintf(`{"handle":"snd_%d"}`, 1026+i))
+	for i := range audio.MaxBeds * 3 / 4 {
+		h.call("audio.ambient", `{}`, fmt.Sprintf(`{"handle":"snd_%d"}`, 770+i))
 	}
-	h.still("audio.ambient", `{}`, `capacity_exceeded: 64 ambient beds are playing, which is the most: stop one first`)
-	for i := range audio.MaxZones {
+	h.still("audio.ambient", `{}`, `capacity_exceeded: 48 of 64 ambient beds are yours, and the 16 that are left are for others: audio.stop ends one`)
+	for i := range audio.MaxZones * 3 / 4 {
 		h.call("audio.setReverb", fmt.Sprintf(`{"position":[%d,0,0],"radius":1}`, i), fmt.Sprintf(`{"zoneId":"rvb_%d"}`, i))
 	}
-	h.still("audio.setReverb", `{"position":[0,1,0],"radius":1}`, `capacity_exceeded: there are 256 reverb zones, which is the most: change one, by its position and radius`)
+	h.still("audio.setReverb", `{"position":[0,1,0],"radius":1}`, `capacity_exceeded: 192 of 256 reverb zones are yours, and the 64 that are left are for others: change one, by its position and radius`)
 	h.call("audio.setReverb", `{"position":[7,0,0],"radius":1,"size":2}`, `{"zoneId":"rvb_7"}`)
 
 	long := strings.Repeat("n", audio.MaxText-1)

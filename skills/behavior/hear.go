@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	quota "github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/world"
 )
@@ -17,15 +18,19 @@ type heard struct {
 	Actor  world.ID    `json:"actor,omitempty"`
 	At     *world.Vec3 `json:"at,omitempty"`
 	Depth  int         `json:"depth,omitempty"`
-	By     string      `json:"by,omitempty"` // on whose behalf it was emitted
+	By     string      `json:"by,omitempty"`  // on whose behalf it was emitted
+	For    string      `json:"for,omitempty"` // who has brought that about, if that is another one
 }
+
+// key is by whom it is counted.
+func (e *heard) key() string { return quota.Key(e.By, e.For) }
 
 // queue has those who react to an event do so in a step.
 func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
 	if !m.anybody(&tx.View, e.Name) {
 		return nil
 	}
-	if err := m.waiting.Take(tx, e.By, m.heard.Len(&tx.View), "events of yours wait to be reacted to"); err != nil {
+	if err := m.waiting.Take(tx, quota.Key(e.By, e.For), m.heard.Len(&tx.View), "events of yours wait to be reacted to"); err != nil {
 		return err
 	}
 	return m.heard.Set(tx, m.heard.Next(tx), hears(&tx.View, e))
@@ -37,7 +42,7 @@ func hears(v *world.View, e *action.Event) heard {
 	if p, ok := v.Position(e.Entity); ok {
 		at = &p
 	}
-	return heard{e.Name, e.Entity, e.Actor, at, e.Depth, e.By}
+	return heard{e.Name, e.Entity, e.Actor, at, e.Depth, e.By, e.For}
 }
 
 // reacting returns how many entities react to an event, whatever the conditions of their reactions are then.
@@ -65,6 +70,10 @@ func (m *Minds) hear(tx *world.Tx) error {
 		return nil
 	}
 	m.waiting.Clear(tx)
+	const few = 64
+	if len(events) > few { // perhaps more than a step has reactions to
+		quota.Turns(events, (*heard).key)
+	}
 	m.reactions, m.looks, m.spent = whole(MaxReactions), whole(maxLooks), map[string]bool{}
 	to, spent := map[string][]world.ID{}, 0 // reactions give nobody others
 	for i := range events {
@@ -208,7 +217,7 @@ func (m *Minds) do(tx *world.Tx, id world.ID, k *action.Kept, priority int64, e 
 	case "attitude":
 		do = func(r *response) error { return m.turn(tx, id, k, r, e) }
 	default:
-		cause := action.Cause{Kind: "behavior", From: id.String(), Head: cue{e.Name}, Entity: id, Actor: e.Actor, Depth: e.Depth}
+		cause := action.Cause{Kind: "behavior", From: id.String(), Head: cue{e.Name}, Entity: id, Actor: e.Actor, Depth: e.Depth, For: cmp.Or(e.For, e.By)}
 		_, err := m.Does.Do(tx, &cause, k)
 		return err
 	}

@@ -66,7 +66,7 @@ func (m *Minds) reindex(tx *world.Tx) error {
 	}
 	var emitters []string
 	for _, e := range m.heard.All(&tx.View) {
-		emitters = append(emitters, e.By)
+		emitters = append(emitters, e.key())
 	}
 	if err := m.waiting.Remake(tx, emitters); err != nil {
 		return err

@@ -60,7 +60,7 @@ func Define(t *Talks) registry.Skill {
 		Description: "Write a conversation as a tree: nodes that somebody says, and choices that lead from one to the next. dialogue.start has two hold it; the server says the texts, offers what conditions allow, and does the effects as you. For one line use dialogue.npcSay. " +
 			`Example: {"id":"smith","name":"The smith","startNode":"hello","nodes":[{"id":"hello","text":"A sword?","speaker":"Smith","choices":[{"text":"Yes, for 3 coins.","nextNodeId":"sold","condition":"counter(\"coins\") >= 3","effects":{"game":{"counter":{"name":"coins","action":"decrement","value":3}}}},{"text":"No.","nextNodeId":""}]},{"id":"sold","text":"Here you are.","speaker":"Smith"}]}`,
 		Keywords:    "conversation talk npc riddle quiz puzzle villager branching choices shopkeeper shop merchant trader vendor market trade buy sell purchase goods items story text answer question",
-		Permissions: []profiles.Permission{"dialogue.configure"},
+		Permissions: []profiles.Permission{author},
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {

@@ -8,7 +8,8 @@
 //   - A listener is in one conversation at a time; a speaker may be in many. It ends by a choice that leads nowhere, at a node without a choice, by dialogue.end, when
 //     the speaker or the listener is no more, and, where the tree has a range, when the two are farther apart.
 //   - Who listens is the caller's own: his body, a character that he may control, or what is nobody's. So nobody is drawn into a conversation. Who speaks may be anybody's whom the
-//     caller or whoever wrote the tree may control: nobody can have another agent's body say what that agent has not written.
+//     caller or whoever wrote the tree may control: nobody can have another agent's body say what that agent has not written. Where things are registered for a tree, those
+//     alone speak by it to who plays, and to who reaches them.
 //   - What a node does is done with the rights of whoever wrote the tree.
 //   - Listeners and steps of other packages hear of it by the events dialogue.started and dialogue.ended, which the server alone emits, about the
 //     listener.
@@ -37,7 +38,7 @@ const (
 	MaxTrees  = 256
 	MaxNodes  = 256      // of a tree
 	MaxTree   = 64 << 10 // bytes of the texts, effects and config of a tree
-	MaxTalks  = 1024     // at a time
+	MaxTalks  = 1024     // at a time; who begins them has a share
 	MaxVisits = 256      // that are remembered of a conversation, the newest
 )
 
@@ -68,6 +69,17 @@ type Talks struct {
 	talks *world.Component[Talk] // of listeners
 	pasts *world.Component[past]
 	moods *world.Component[string]
+
+	voiced func(v *world.View, caller *profiles.Principal, tree string, speaker, listener world.ID) (why string, err error) // nil: anything speaks by any tree
+}
+
+// author is the permission of those who write dialogues.
+const author profiles.Permission = "dialogue.configure"
+
+// Voiced has a function say, where the world is put together, why a listener does not talk with a speaker by a tree, whose caller has not [author]: "" if he may. Else who plays
+// would choose with whom, and where, he has what an author gives in a conversation.
+func (t *Talks) Voiced(fn func(v *world.View, caller *profiles.Principal, tree string, speaker, listener world.ID) (why string, err error)) {
+	t.voiced = fn
 }
 
 // New adds conversations to a world, once, where it is put together: before the events that hear of them.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -29,7 +30,7 @@ func Start(t *Talks) registry.Skill {
 	return registry.Define(registry.Spec[StartIn, StartOut]{
 		Name:  "dialogue.start",
 		Title: "Talk to somebody",
-		Description: "Begin a conversation of dialogue.define: the speaker says the first node, and the answer has the choices for dialogue.choose. Those who see the place hear it. The two talk anew if they do already. " +
+		Description: "Begin a conversation of dialogue.define: the speaker says the first node, and the answer has the choices for dialogue.choose. Those who see the place hear it. The two talk anew if they do already. Who may not define dialogues (dialogue.configure) begins one for which things are registered (interaction.register with talk) with one of these, and near it, as interaction.interact does. " +
 			`Example: {"treeId":"smith","speaker":"ent_7","listener":"ent_3"}`,
 		Core:        true,
 		Keywords:    "conversation speak npc begin dialog shop ask",
@@ -44,6 +45,11 @@ func Start(t *Talks) registry.Skill {
 				speaker, listener, err := t.pair(&tx.View, c.Principal(), tr, &in)
 				if err != nil {
 					return StartOut{}, err
+				}
+				if t.voiced != nil && !c.Principal().Grants.Has(author) {
+					if why, err := t.voiced(&tx.View, c.Principal(), in.TreeID, speaker, listener); why != "" || err != nil {
+						return StartOut{Reason: why}, err
+					}
 				}
 				return t.begin(c, tx, in.TreeID, tr, speaker, listener, tr.Range, in.Meta)
 			})
@@ -130,10 +136,13 @@ func (t *Talks) start(tx *world.Tx, by, id string, tr *tree, speaker, listener w
 		if err := t.close(tx, by, listener, anew); err != nil {
 			return StartOut{}, err
 		}
-	} else if t.talks.Len(&tx.View) >= MaxTalks {
-		return StartOut{}, registry.Errorf(registry.CodeCapacityExceeded, "there are %d conversations, which is the most: dialogue.end ends one", MaxTalks)
+	} else {
+		of := share.Kept{Most: MaxTalks, What: "conversations", Free: "dialogue.end ends one"}
+		if err := share.RoomIn(&of, t.talks.All(&tx.View), by, func(k *Talk) string { return k.By }); err != nil {
+			return StartOut{}, err
+		}
 	}
-	k := Talk{Tree: id, Speaker: speaker, Range: most, Since: tx.Step(), Choices: []Offer{}}
+	k := Talk{Tree: id, Speaker: speaker, Range: most, Since: tx.Step(), By: by, Choices: []Offer{}}
 	if err := t.announce(tx, "dialogue.started", by, listener, &k, ""); err != nil {
 		return StartOut{}, err
 	}

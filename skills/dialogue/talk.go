@@ -22,6 +22,7 @@ type Talk struct {
 	Config  registry.Object `json:"config,omitempty"`   // of the node
 	Range   float64         `json:"maxRange,omitempty"` // metres
 	Since   uint64          `json:"since"`              // the simulation step in which it began
+	By      string          `json:"by,omitempty"`       // who began it
 }
 
 // Offer is a choice that is offered.

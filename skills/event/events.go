@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -56,8 +57,12 @@ type pending struct {
 	At     *world.Vec3 `json:"at,omitempty"`
 	Depth  int         `json:"depth,omitempty"`
 	By     string      `json:"by,omitempty"`
+	For    string      `json:"for,omitempty"` // who has brought it about, if that is not By
 	To     []Handle    `json:"to"`
 }
+
+// key is by whom it is counted.
+func (p *pending) key() string { return share.Key(p.By, p.For) }
 
 // New adds events to a world, once, where it is put together: after whatever emits in steps, so that this is heard in the same one.
 func New(w *world.World, does *action.Actions) *Events {
@@ -83,14 +88,14 @@ func (e *Events) queue(tx *world.Tx, ev *action.Event) error {
 	if len(to) == 0 {
 		return nil
 	}
-	if err := e.shares.Take(tx, ev.By, e.waiting.Len(&tx.View), "events of yours wait to be heard"); err != nil {
+	if err := e.shares.Take(tx, share.Key(ev.By, ev.For), e.waiting.Len(&tx.View), "events of yours wait to be heard"); err != nil {
 		return err
 	}
 	at := ev.At
 	if p, ok := tx.Position(ev.Entity); ok {
 		at = &p
 	}
-	return e.waiting.Set(tx, e.waiting.Next(tx), pending{Name: ev.Name, Entity: ev.Entity, Actor: ev.Actor, At: at, Depth: ev.Depth, By: ev.By, To: to})
+	return e.waiting.Set(tx, e.waiting.Next(tx), pending{Name: ev.Name, Entity: ev.Entity, Actor: ev.Actor, At: at, Depth: ev.Depth, By: ev.By, For: ev.For, To: to})
 }
 
 // head is what viewers are told first of an action.
@@ -103,6 +108,13 @@ type head struct {
 func (e *Events) step(tx *world.Tx) error {
 	events := e.waiting.Take(tx, nil)
 	e.shares.Clear(tx)
+	actions := 0
+	for i := range events {
+		actions += len(events[i].To)
+	}
+	if actions > action.MaxStep/8 { // perhaps more than a step does: what is done is its author's, whoever has it done
+		share.Turns(events, (*pending).key)
+	}
 	for i := range events {
 		if more, err := e.hear(tx, &events[i]); err != nil || !more {
 			return err
@@ -118,7 +130,7 @@ func (e *Events) hear(tx *world.Tx, p *pending) (more bool, err error) {
 		if !ok {
 			continue // removed since
 		}
-		c := action.Cause{Kind: "event", From: h.String(), Head: head{h, p.Name}, Entity: p.Entity, Actor: p.Actor, At: p.At, Depth: p.Depth}
+		c := action.Cause{Kind: "event", From: h.String(), Head: head{h, p.Name}, Entity: p.Entity, Actor: p.Actor, At: p.At, Depth: p.Depth, For: cmp.Or(p.For, p.By)}
 		if more, err := e.does.Do(tx, &c, &l.Kept); err != nil || !more {
 			return false, err
 		}
@@ -144,7 +156,7 @@ func (e *Events) reindex(tx *world.Tx) error {
 	}
 	var emitters []string
 	for _, p := range e.waiting.All(&tx.View) {
-		emitters = append(emitters, p.By)
+		emitters = append(emitters, p.key())
 	}
 	return errors.Join(e.shares.Remake(tx, emitters), derived.Remake(tx, e.names, want, slices.Equal))
 }

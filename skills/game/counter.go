@@ -41,7 +41,7 @@ func Counter(g *Game) registry.Skill {
 			}
 			return world.Do(g.w, c, func(tx *world.Tx) (out CounterOut, err error) {
 				if in.Action != "get" {
-					if out.Became, err = g.count(tx, in.Name, in.Action, in.Value); err != nil {
+					if out.Became, err = g.count(tx, c.Principal().ID, in.Name, in.Action, in.Value); err != nil {
 						return out, err
 					}
 				}
@@ -55,13 +55,13 @@ func Counter(g *Game) registry.Skill {
 	})
 }
 
-// count changes a counter and returns the conditions that this makes true.
-func (g *Game) count(tx *world.Tx, name, how string, by *int64) ([]string, error) {
+// count changes a counter on somebody's behalf and returns the conditions that this makes true.
+func (g *Game) count(tx *world.Tx, who, key, how string, by *int64) ([]string, error) {
 	n := int64(1)
 	if by != nil {
 		n = *by
 	}
-	old, known := g.counters.Get(&tx.View, name)
+	old, known := g.counters.Get(&tx.View, key)
 	switch how {
 	case "increment":
 		n = old + n
@@ -74,8 +74,13 @@ func (g *Game) count(tx *world.Tx, name, how string, by *int64) ([]string, error
 	if known && n == old {
 		return nil, nil
 	}
-	if err := g.counters.Set(tx, name, n); err != nil {
+	if !known {
+		if err := introduce(g, tx, g.counters, "counters", MaxCounters, key, who); err != nil {
+			return nil, err
+		}
+	}
+	if err := g.counters.Set(tx, key, n); err != nil {
 		return nil, err
 	}
-	return g.watch(tx, expression.Ref{Kind: "counter", Name: name})
+	return g.watch(tx, expression.Ref{Kind: "counter", Name: key})
 }

@@ -35,7 +35,7 @@ func Flag(g *Game) registry.Skill {
 		Handle: func(c *registry.Call, in FlagIn) (FlagOut, error) {
 			return world.Do(g.w, c, func(tx *world.Tx) (out FlagOut, err error) {
 				if in.Value != nil {
-					if out.Became, err = g.setFlag(tx, in.Name, *in.Value); err != nil {
+					if out.Became, err = g.setFlag(tx, c.Principal().ID, in.Name, *in.Value); err != nil {
 						return out, err
 					}
 				}
@@ -49,13 +49,19 @@ func Flag(g *Game) registry.Skill {
 	})
 }
 
-// setFlag sets a flag and returns the conditions that this makes true.
-func (g *Game) setFlag(tx *world.Tx, name string, is bool) ([]string, error) {
-	if old, known := g.flags.Get(&tx.View, name); known && old == is {
+// setFlag sets a flag on somebody's behalf and returns the conditions that this makes true.
+func (g *Game) setFlag(tx *world.Tx, by, key string, is bool) ([]string, error) {
+	old, known := g.flags.Get(&tx.View, key)
+	if known && old == is {
 		return nil, nil
 	}
-	if err := g.flags.Set(tx, name, is); err != nil {
+	if !known {
+		if err := introduce(g, tx, g.flags, "flags", MaxFlags, key, by); err != nil {
+			return nil, err
+		}
+	}
+	if err := g.flags.Set(tx, key, is); err != nil {
 		return nil, err
 	}
-	return g.watch(tx, expression.Ref{Kind: "flag", Name: name})
+	return g.watch(tx, expression.Ref{Kind: "flag", Name: key})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/expression"
 	"github.com/limina-mcp/limina/skills/internal/lapse"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -34,6 +35,7 @@ type Game struct {
 	variables  *world.Table[string, action.Value]
 	flags      *world.Table[string, bool]
 	counters   *world.Table[string, int64]
+	makers     *world.Table[string, string] // who set a flag, a counter or a variable first, by its kind and name
 	timers     *world.Table[string, timer]
 	due        *world.Table[string, uint64]     // the timers that run and end, and after which step
 	seen       *world.Table[string, lapse.Seen] // when they were last seen to run
@@ -62,6 +64,7 @@ func New(w *world.World, does *action.Actions) *Game {
 		variables:  world.NewTable[string, action.Value](w, "game.variables", MaxVariables, world.Private),
 		flags:      world.NewTable[string, bool](w, "game.flags", MaxFlags),
 		counters:   world.NewTable[string, int64](w, "game.counters", MaxCounters),
+		makers:     world.NewTable[string, string](w, "game.makers", 0, world.Private),
 		timers:     world.NewTable[string, timer](w, "game.timers", MaxTimers),
 		due:        world.NewTable[string, uint64](w, "game.due", MaxTimers, world.Private),
 		seen:       world.NewTable[string, lapse.Seen](w, "game.timers.seen", MaxTimers, world.Private),
@@ -113,6 +116,23 @@ func checkEvent(c *registry.Call, field, name string) error {
 		return registry.Errorf(registry.CodeForbidden, "missing permission: %s, which %s needs", need, field)
 	}
 	return action.CheckName(field, name)
+}
+
+// introduce notes who sets first what a table does not have yet, unless he has his share of it.
+func introduce[T any](g *Game, tx *world.Tx, t *world.Table[string, T], what string, most int, key, by string) error {
+	of := share.Kept{Most: most, What: what, Free: "set those that there are; game.restart ends all"}
+	if there := t.Len(&tx.View); 4*there >= 3*most { // else there is room whosever they are
+		has := 0
+		for key := range t.All(&tx.View) {
+			if maker, _ := g.makers.Get(&tx.View, what+":"+key); maker == by {
+				has++
+			}
+		}
+		if err := of.Room(has, there); err != nil {
+			return err
+		}
+	}
+	return g.makers.Set(tx, what+":"+key, by)
 }
 
 // missing is why something is not done that has a name which nothing of its kind has. t is all there is of that kind.

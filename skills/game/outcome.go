@@ -107,6 +107,7 @@ func (g *Game) restart(tx *world.Tx, by string) error {
 	empty(tx, g.variables)
 	empty(tx, g.flags)
 	empty(tx, g.counters)
+	empty(tx, g.makers)
 	empty(tx, g.timers)
 	empty(tx, g.due)
 	empty(tx, g.seen)
@@ -130,17 +131,17 @@ func empty[T any](tx *world.Tx, t *world.Table[string, T]) {
 // play does what a setState says of the game, on somebody's behalf.
 func (g *Game) play(tx *world.Tx, by string, p *action.Play) error {
 	if f := p.Flag; f != nil {
-		if _, err := g.setFlag(tx, f.Name, f.Value); err != nil {
+		if _, err := g.setFlag(tx, by, f.Name, f.Value); err != nil {
 			return err
 		}
 	}
 	if c := p.Counter; c != nil {
-		if _, err := g.count(tx, c.Name, c.Action, c.Value); err != nil {
+		if _, err := g.count(tx, by, c.Name, c.Action, c.Value); err != nil {
 			return err
 		}
 	}
 	if s := p.State; s != nil {
-		if _, err := g.setVariable(tx, s.Name, s.Value); err != nil {
+		if _, err := g.setVariable(tx, by, s.Name, s.Value); err != nil {
 			return err
 		}
 	}

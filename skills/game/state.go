@@ -48,7 +48,7 @@ func State(g *Game) registry.Skill {
 			}
 			return world.Do(g.w, c, func(tx *world.Tx) (out StateOut, err error) {
 				if in.Action == "set" {
-					if out.Became, err = g.setVariable(tx, in.Name, in.Value); err != nil {
+					if out.Became, err = g.setVariable(tx, c.Principal().ID, in.Name, in.Value); err != nil {
 						return out, err
 					}
 				}
@@ -66,8 +66,8 @@ func State(g *Game) registry.Skill {
 	})
 }
 
-// setVariable sets a variable and returns the conditions that this makes true.
-func (g *Game) setVariable(tx *world.Tx, name string, v action.Value) ([]string, error) {
+// setVariable sets a variable on somebody's behalf and returns the conditions that this makes true.
+func (g *Game) setVariable(tx *world.Tx, by, key string, v action.Value) ([]string, error) {
 	var b bytes.Buffer
 	if err := json.Compact(&b, v); err != nil {
 		return nil, err
@@ -75,11 +75,17 @@ func (g *Game) setVariable(tx *world.Tx, name string, v action.Value) ([]string,
 	if err := config.Fits("value", b.Len(), MaxValue); err != nil {
 		return nil, err
 	}
-	if old, ok := g.variables.Get(&tx.View, name); ok && bytes.Equal(old, b.Bytes()) {
+	old, known := g.variables.Get(&tx.View, key)
+	if known && bytes.Equal(old, b.Bytes()) {
 		return nil, nil
 	}
-	if err := g.variables.Set(tx, name, b.Bytes()); err != nil {
+	if !known {
+		if err := introduce(g, tx, g.variables, "variables", MaxVariables, key, by); err != nil {
+			return nil, err
+		}
+	}
+	if err := g.variables.Set(tx, key, b.Bytes()); err != nil {
 		return nil, err
 	}
-	return g.watch(tx, expression.Ref{Kind: "variable", Name: name})
+	return g.watch(tx, expression.Ref{Kind: "variable", Name: key})
 }

@@ -67,7 +67,10 @@ type Things struct {
 }
 
 // Converse has those that are spoken to begin dialogues, where the world is put together.
-func (t *Things) Converse(talks *dialogue.Talks) { t.talks = talks }
+func (t *Things) Converse(talks *dialogue.Talks) {
+	t.talks = talks
+	talks.Voiced(t.voiced)
+}
 
 // Deps is what things are used with.
 type Deps struct {

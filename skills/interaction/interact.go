@@ -1,10 +1,13 @@
 package interaction
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/dialogue"
 	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -113,4 +116,23 @@ func (t *Things) converse(c caller, tx *world.Tx, d *deed) (r *Result, why strin
 		return nil, out.Reason, err
 	}
 	return &Result{Did: "talk", Talk: &out, Config: d.setup.Config}, "", t.done(c, tx, "interaction.interacted", d, "")
+}
+
+// voiced says why somebody who plays does not talk with an entity by a tree, "" if he may: where things are registered for that tree he does with one of these, and has to reach it.
+func (t *Things) voiced(v *world.View, caller *profiles.Principal, tree string, speaker, listener world.ID) (why string, err error) {
+	var voices []world.ID
+	for id, s := range t.setups.All(v) {
+		if s.Tree == tree {
+			voices = append(voices, id)
+		}
+	}
+	switch {
+	case len(voices) == 0:
+		return "", nil
+	case !slices.Contains(voices, speaker):
+		return "", registry.Errorf(registry.CodeForbidden, `speaker: %q is for %s: go there, interaction.interact {"entity":%[2]q} begins it; to have others speak by it needs the permission dialogue.configure`,
+			quote.Clip(tree), voices[0])
+	}
+	th, _ := t.things.Get(v, speaker)
+	return t.far(v, caller, listener, t.goal(v, speaker, th.Range)), nil
 }

@@ -60,6 +60,11 @@ func AddJoint(w *world.World, p *bodies.Physics) registry.Skill {
 				if err := p.Hang(tx, in.Entity, j); err != nil {
 					return AddJointOut{}, err
 				}
+				if in.To != 0 && falls(w, &tx.View, in.To) { // what hangs on it drags it along
+					if err := tx.Act(in.To); err != nil {
+						return AddJointOut{}, err
+					}
+				}
 				on, at := p.Ends(&tx.View, in.Entity)
 				return AddJointOut{Entity: in.Entity, At: shown.Point(at), ToAt: shown.Point(on), Replaced: had, Note: noteOf(p, tx, &in)}, nil
 			})

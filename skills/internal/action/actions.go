@@ -77,6 +77,7 @@ type Cause struct {
 
 	Entity world.ID    // whom it is about, and so whom an action is that names no target; 0 for nobody
 	Actor  world.ID    // who has brought it about, as by coming or by using something; 0 for nobody
+	For    string      // the agent who has brought it about, by whom what waits is counted beside whoever attached the action; "" for nobody
 	At     *world.Vec3 // where a spawn makes something, and where it is told if it is about nobody; nil for nowhere
 	Depth  int         // how many events have led to it
 }

@@ -70,8 +70,12 @@ type due struct {
 	Actor   world.ID        `json:"actor,omitempty"`
 	At      *world.Vec3     `json:"at,omitempty"`
 	Depth   int             `json:"depth,omitempty"`
+	For     string          `json:"for,omitempty"`
 	Call    Kept            `json:"call"`
 }
+
+// key is by whom it is counted.
+func (d *due) key() string { return share.Key(d.Call.By, d.For) }
 
 // Calls has actions of type call make calls of r's skills. It is called once, where the world is put together, after all that does
 // actions in steps. Without it they fail.
@@ -158,7 +162,7 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 	if a.calls.skills == nil {
 		return registry.Failf("actions call no skills in this world")
 	}
-	d := due{Kind: c.Kind, Failing: k.failing(c.Kind, c.rule()), Entity: c.Entity, Actor: c.Actor, At: c.At, Depth: c.Depth, Call: *k}
+	d := due{Kind: c.Kind, Failing: k.failing(c.Kind, c.rule()), Entity: c.Entity, Actor: c.Actor, At: c.At, Depth: c.Depth, For: c.For, Call: *k}
 	var err error
 	if d.Call.Data, err = c.filled(tx, k.Data); err != nil {
 		return err
@@ -168,7 +172,7 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 			return err
 		}
 	}
-	if err := a.calls.shares.Take(tx, k.By, a.calls.waiting.Len(&tx.View), fmt.Sprintf("calls of your actions wait to be made, %d in a step", MaxCalls)); err != nil {
+	if err := a.calls.shares.Take(tx, d.key(), a.calls.waiting.Len(&tx.View), fmt.Sprintf("calls of your actions wait to be made, %d in a step", MaxCalls)); err != nil {
 		return err
 	}
 	return a.calls.waiting.Set(tx, a.calls.waiting.Next(tx), d)
@@ -214,7 +218,7 @@ var wordLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 func (a *Actions) recount(tx *world.Tx) error {
 	var agents []string
 	for _, d := range a.calls.waiting.All(&tx.View) {
-		agents = append(agents, d.Call.By)
+		agents = append(agents, d.key())
 	}
 	return a.calls.shares.Remake(tx, agents)
 }
@@ -232,10 +236,10 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 			}
 			continue
 		}
-		if err := a.calls.shares.Give(tx, d.Call.By); err != nil {
+		if err := a.calls.shares.Give(tx, d.key()); err != nil {
 			return err
 		}
-		c := Cause{Kind: d.Kind, Entity: d.Entity, Actor: d.Actor, At: d.At, Depth: d.Depth}
+		c := Cause{Kind: d.Kind, Entity: d.Entity, Actor: d.Actor, At: d.At, Depth: d.Depth, For: d.For}
 		if d.Head != nil {
 			c.Head = d.Head
 		}
@@ -249,7 +253,7 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 	return nil
 }
 
-// dueCalls takes the calls that a step makes, in the order in which they came to wait: of each agent as many as of every other, as far as he has some, and of one agent
+// dueCalls takes the calls that a step makes, in the order in which they came to wait: of each agent, and for each who has brought them about, as many as of every other, as far as he has some, and of one agent
 // those that have waited for longest.
 func (a *Actions) dueCalls(tx *world.Tx) (calls []due) {
 	type turn struct {
@@ -262,8 +266,8 @@ func (a *Actions) dueCalls(tx *world.Tx) (calls []due) {
 		if !ready.of(&tx.View, &d) {
 			continue
 		}
-		turns = append(turns, turn{key, before[d.Call.By]})
-		before[d.Call.By]++
+		turns = append(turns, turn{key, before[d.key()]})
+		before[d.key()]++
 	}
 	slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Compare(a.round, b.round) })
 	turns = turns[:min(len(turns), MaxCalls)]

@@ -28,7 +28,7 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 		if err := c.tell(tx, "emit", &told{Event: k.Target, By: k.By, Data: k.Data}); err != nil {
 			return err
 		}
-		return a.Emit(tx, Event{Name: k.Target, Entity: c.Entity, Actor: c.Actor, Nobody: c.Actor == 0, At: c.At, Data: k.Data, By: k.By})
+		return a.Emit(tx, Event{Name: k.Target, Entity: c.Entity, Actor: c.Actor, Nobody: c.Actor == 0, At: c.At, Data: k.Data, By: k.By, For: c.For})
 	case "call":
 		return a.call(tx, c, k)
 	case "animation":
@@ -209,6 +209,6 @@ func (a *Actions) sound(tx *world.Tx, c *Cause, k *Kept) error {
 		p, _ := tx.Position(id)
 		at = &p
 	}
-	_, err := a.sounds.Effect(tx, at, e.Name, e.Volume, e.Config)
+	_, err := a.sounds.Effect(tx, k.By, at, e.Name, e.Volume, e.Config)
 	return err
 }

@@ -23,6 +23,7 @@ type Event struct {
 	At     *world.Vec3 // where it happens, if it is about nobody; nil for nowhere
 	Data   registry.Object
 	By     string // on whose behalf
+	For    string // who has brought it about that it is emitted, "" for By
 	Depth  int    // how many events have led to it; [Actions.Emit] counts
 }
 

@@ -19,6 +19,15 @@ func New(w *world.World, name string, most int) *Shares {
 	return &Shares{most, world.NewTable[string, int](w, name, most, world.Private, world.Derived)}
 }
 
+// Key is by whom a row counts that one agent has to be done because another one has brought it about: what somebody has the rules of another do leaves room for what
+// others have them do, and the author himself. Without another, "", it is the agent.
+func Key(agent, cause string) string {
+	if cause == "" || cause == agent {
+		return agent
+	}
+	return agent + "\x00" + cause
+}
+
 // Take counts one row more for an agent, where so many are there already. It fails with capacity_exceeded, and changes nothing, if the agent has as many as are
 // left: what says what they are and do, "events wait to be heard".
 func (s *Shares) Take(tx *world.Tx, agent string, there int, what string) error {
