@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/limina-mcp/limina/internal/disk"
 	"github.com/limina-mcp/limina/trace"
@@ -84,6 +85,13 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 	}
 	lacks := against{TraceCut: k.folder.Cut()}
 	lacks.Untraced, lacks.Older = compare(newest, found)
+	switch older := lacks.Older; {
+	case older == nil:
+	case found.New:
+		e.told(fmt.Sprintf("there is no world, and its trace tells of one up to tick %d: the file was taken away", older.To), nil)
+	default:
+		e.told(fmt.Sprintf("the world is as it was at tick %d, and its trace tells of it up to tick %d: an older file was put in its place, or the end of the file is gone", older.From, older.To), nil)
+	}
 	typ, payload := EventOpened, any(opened{found.New, lacks})
 	if !found.Closed {
 		r := recovered{Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, against: lacks}

@@ -41,6 +41,15 @@ func (f *Found) Damage(closed uint64) error {
 	return fmt.Errorf("%s is damaged: it was closed in order, and the last %d bytes cannot be read: put a copy of it in its place, or, to go on without what they hold, cut it off behind byte %d (truncate -s %d)", f.path, f.torn, f.size, f.size)
 }
 
+// unclosed says that who has had the world has not ended in order.
+func (f *Found) unclosed() string {
+	what := f.path + " was not closed: what was done just before may be missing"
+	if f.torn > 0 {
+		what += fmt.Sprintf("; the last %d bytes were not written to their end, and are dropped", f.torn)
+	}
+	return what
+}
+
 // ahead has that on the disk which has to be there before what was taken down of the world. It comes after that: what happens in between is
 // ahead only.
 func (s *Store) ahead() error {

@@ -94,7 +94,7 @@ func read(r io.Reader) (*contents, error) {
 		case !whole && number == 1:
 			return nil, fmt.Errorf("line 1: %w", errForeign)
 		case broken > 0:
-			return nil, fmt.Errorf("line %d is damaged, and others come after it: put a copy of the file in its place, or take it away to begin with an empty world", broken)
+			return nil, c.damage(broken)
 		case !whole:
 			c.torn, broken = int64(len(text)), number
 			continue
@@ -111,6 +111,15 @@ func read(r io.Reader) (*contents, error) {
 		return nil, fmt.Errorf("the file ends in the middle of the world, with byte %d: put a copy of it in its place, or take it away to begin with an empty world", c.size)
 	}
 	return c, nil
+}
+
+// damage is the error of a file in which a line is not what was written, and others come after it. What those say has happened in a world that has what the line
+// says, so that they are good for nothing without it; what is before it is a world as it was.
+func (c *contents) damage(number int) error {
+	if !c.whole {
+		return fmt.Errorf("line %d is damaged, and others come after it: put a copy of the file in its place, or take it away to begin with an empty world", number)
+	}
+	return fmt.Errorf("line %d is damaged, and others come after it: put a copy of the file in its place, or, to go on with the world as it was before that line, at tick %d, cut it off behind byte %d (truncate -s %d), and keep a copy of it as it is", number, c.image.Tick, c.size, c.size)
 }
 
 func (c *contents) take(number int, body []byte) error {

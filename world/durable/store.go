@@ -123,6 +123,9 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	case found.New:
 		err = s.writeAnew()
 	default:
+		if !found.Closed {
+			s.options.Told(found.unclosed(), nil)
+		}
 		err = s.begin()
 	}
 	if err != nil {
@@ -205,11 +208,6 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	if !c.ended {
 		c.image.Tick += SkippedTicks
 		c.image.Given += s.options.reserve
-		what := s.path() + " was not closed: what was done just before may be missing"
-		if c.torn > 0 {
-			what += fmt.Sprintf("; the last %d bytes were not written to their end, and are dropped", c.torn)
-		}
-		s.options.Told(what, nil)
 	}
 	if err := w.Load(&c.image); err != nil {
 		return found, fmt.Errorf("%s: %w", s.path(), err)
