@@ -236,3 +236,72 @@ func TestOlderIsTold(t *testing.T) {
 		t.Errorf("of none the log has %s, want %s", got, want)
 	}
 }
+
+// TestEndOfTheTraceIsTakenAway holds that a trace whose end somebody, or the disk, has taken away is not taken for a whole one: the log says so, and an event which are gone, whose ids are not given again.
+func TestEndOfTheTraceIsTakenAway(t *testing.T) {
+	for _, killed := range []bool{false, true} {
+		k := lives{t, t.TempDir()}
+		k.makes(engine.Config{}, 3, false)
+		k.makes(engine.Config{}, 12, killed)
+		files, err := folder.Files(folder.Of(k.dir))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		text, err := os.ReadFile(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := bytes.Count(text, []byte("\n"))
+		for _, lines := range []int{1, 4, 9} { // of the first process, all of it, some of the next
+			home := t.TempDir()
+			cut := bytes.Join(bytes.SplitAfter(text, []byte("\n"))[:lines], nil)
+			cut = append(cut, text[len(cut):len(cut)+20]...)
+			if err := errors.Join(os.CopyFS(home, os.DirFS(k.dir)), os.WriteFile(filepath.Join(folder.Of(home), filepath.Base(files[0])), cut, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			var log bytes.Buffer
+			if err := town(t, home, engine.Config{Logger: zerolog.New(zerolog.SyncWriter(&log))}).Close(); err != nil {
+				t.Fatal(err)
+			}
+			if want := fmt.Sprintf("the trace lacks evt_%d to evt_", lines); !strings.Contains(log.String(), want) {
+				t.Errorf("killed: %v: with %d events of %d the log has %s, want %s", killed, lines, before, log.String(), want)
+			}
+			_, all := told(t, home)
+			if len(all.Missing) != 1 || all.Unsaid() != nil || int(all.Missing[0].First) != lines+1 || int(all.Missing[0].Last) < before-2 {
+				t.Errorf("killed: %v: with %d events of %d the trace lacks %v, and says %v", killed, lines, before, all.Missing, all.Lost)
+			}
+			k := lives{t, home}
+			k.makes(engine.Config{}, 1, false)
+			if _, again := told(t, home); len(again.Missing) != 1 {
+				t.Errorf("once more the trace lacks %v", again.Missing)
+			}
+		}
+	}
+}
+
+// TestTraceIsTakenAway holds that one who takes the folder of the trace away has a new one, which a kill does not make lack what the old one had.
+func TestTraceIsTakenAway(t *testing.T) {
+	k := lives{t, t.TempDir()}
+	k.makes(engine.Config{}, 12, false)
+	if err := os.RemoveAll(folder.Of(k.dir)); err != nil {
+		t.Fatal(err)
+	}
+	e := town(t, k.dir, engine.Config{})
+	if err := e.Sync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	dead := t.TempDir()
+	if err := os.CopyFS(dead, os.DirFS(k.dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{k.dir, dead} {
+		k := lives{t, dir}
+		k.makes(engine.Config{}, 1, false)
+		if _, all := told(t, dir); all.First != 1 || all.Missing != nil {
+			t.Errorf("the new trace begins with %v, and lacks %v", all.First, all.Missing)
+		}
+	}
+}

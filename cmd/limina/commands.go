@@ -274,7 +274,7 @@ func verify(paths []string, std streams) error {
 	unsaid := all.Unsaid()
 	for _, gap := range all.Missing {
 		if !slices.Contains(unsaid, gap) {
-			fmt.Fprintf(std.out, "lost: %v (%d), as the trace says: the disk did not take them\n", gap, gap.Len())
+			fmt.Fprintf(std.out, "lost: %v (%d), as the trace says: the disk did not take them, or somebody has taken them away\n", gap, gap.Len())
 		}
 	}
 	if len(unsaid) > 0 {

@@ -11,8 +11,9 @@ type Ahead interface {
 	// fails nothing is, and Open fails.
 	Begin(f Found) error
 
-	// Sync returns nil when all of it is on the disk. Nothing of the Store may be called in it.
-	Sync() error
+	// Sync returns nil when all of it is on the disk, and a mark: how much that is. What is written of the world from then on has it, and who opens the folder next is told ([Found].Mark):
+	// he sees what is not there any more by then. Nothing of the Store may be called in it.
+	Sync() (mark uint64, err error)
 
 	// End is called once, after Begin: by [Store.Close], or by an [Open] that fails. The folder is locked still, and nothing more is written of the
 	// world. err is why not all of it is on the disk, nil if it is. What End returns takes its place. If err is [ErrTaken] the folder is another's, and
@@ -25,6 +26,7 @@ type Found struct {
 	New    bool   // there was no world
 	Closed bool   // whoever had the world has ended in order, or there was none
 	Tick   uint64 // of the world as it was kept. After an end that was none it goes on far behind it
+	Mark   uint64 // the newest of [Ahead] that the file has; 0 if it has none. That much was on the disk, and perhaps more
 
 	path       string
 	size, torn int64 // bytes of the file that are whole, and behind them
@@ -56,7 +58,10 @@ func (s *Store) ahead() error {
 	if s.options.Ahead == nil {
 		return nil
 	}
-	err := s.options.Ahead.Sync()
+	mark, err := s.options.Ahead.Sync()
+	if err == nil {
+		s.mark = mark
+	}
 	if err != nil && s.ending { // rather a world without its trace than none
 		s.behind = err
 		return nil

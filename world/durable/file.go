@@ -27,6 +27,7 @@ type line struct {
 	Image   *world.Image `json:"image,omitempty"`
 	Whole   bool         `json:"whole,omitempty"` // with it, and all before it, the file holds a whole world
 	Ended   bool         `json:"ended,omitempty"` // whoever wrote the file has said that this is all
+	Mark    uint64       `json:"mark,omitempty"`  // of what is ahead of the world, and was on the disk before this line was
 }
 
 // errForeign says that a file does not begin as worlds do.
@@ -71,6 +72,7 @@ type contents struct {
 	ended bool // it says that this is all
 	ends  bool // a line says that all was written, up to the tick end
 	end   uint64
+	mark  uint64
 	size  int64 // bytes that are whole
 	torn  int64 // bytes behind them, of a line that was not written to its end
 }
@@ -134,6 +136,7 @@ func (c *contents) take(number int, body []byte) error {
 		return fmt.Errorf("the file has version %d, and this program reads %d", l.Version, version)
 	case l.Image != nil:
 		c.image.Merge(l.Image)
+		c.mark = l.Mark // a program that writes none has what is ahead go its own way
 	}
 	c.whole = c.whole || l.Whole
 	if c.ended = l.Ended; c.ended {

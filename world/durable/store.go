@@ -72,12 +72,13 @@ type Store struct {
 	file    disk.File // nil if it could not be opened again: it is to be written anew
 	size    int64     // bytes of the file that are good
 	need    int64     // bytes that it had when it was last written anew, or would have: as many as it need have
-	pending []byte    // lines that are to come next
+	pending []byte    // what lines that are to come next have, each but for its end and its sum
 	wrote   int       // how many bytes were written last
 	moved   bool      // it may not be on the disk yet that the file took the place of another
 	closed  bool
 	ending  bool       // Close writes: it does not wait for what is ahead
 	behind  error      // why what is ahead was not written then
+	mark    uint64     // of what is ahead: what was on the disk when it was written last
 	synced  uint64     // tick of the newest commit that is on the disk, as far as was noted
 	since   disk.Since // of what was changed and is not written
 }
@@ -204,7 +205,8 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	if err != nil {
 		return found, fmt.Errorf("%s: %w", s.path(), err)
 	}
-	found = Found{Closed: c.ended, Tick: c.image.Tick, path: s.path(), size: c.size, torn: c.torn, ends: c.ends, end: c.end}
+	s.mark = c.mark
+	found = Found{Closed: c.ended, Tick: c.image.Tick, Mark: c.mark, path: s.path(), size: c.size, torn: c.torn, ends: c.ends, end: c.end}
 	if !c.ended {
 		c.image.Tick += SkippedTicks
 		c.image.Given += s.options.reserve
@@ -223,7 +225,7 @@ func (s *Store) begin() error {
 	if err := s.file.Truncate(s.size); err != nil {
 		return err
 	}
-	s.pending = appendLine(nil, s.change)
+	s.takeDown("")
 	return s.append()
 }
 
@@ -244,11 +246,11 @@ func (s *Store) Close() error {
 		err = s.ahead() // which says whether it ends in order, also where nothing was to be written
 	}
 	if err == nil { // with what has changed meanwhile
-		last := `}`
+		last := ""
 		if s.behind == nil {
-			last = `,"ended":true}`
+			last = `,"ended":true`
 		}
-		s.pending = appendLine(nil, func(dst []byte) []byte { return append(s.changed(dst), last...) })
+		s.takeDown(last)
 		err = s.append()
 	}
 	s.tracker.Stop()
