@@ -132,6 +132,8 @@ func (c *contents) take(number int, body []byte) error {
 	switch {
 	case number == 1 && l.Format != format:
 		return errForeign
+	case number > 1 && l.Format != "":
+		return errors.New("another file begins here: two were put together, and are no one world: put a copy of one of them in the place of the file")
 	case number == 1 && l.Version != version:
 		return fmt.Errorf("the file has version %d, and this program reads %d", l.Version, version)
 	case l.Image != nil:

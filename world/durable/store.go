@@ -122,7 +122,9 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	switch {
 	case err != nil:
 	case found.New:
-		err = s.writeAnew()
+		if err = s.spare(); err == nil {
+			err = s.writeAnew()
+		}
 	default:
 		if !found.Closed {
 			s.options.Told(found.unclosed(), nil)
@@ -216,6 +218,16 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	}
 	s.size, s.need = c.size, c.need()
 	return found, nil
+}
+
+// spare gives what may have been written anew another name, where there is no world: who has taken that away may have nothing else of it.
+func (s *Store) spare() error {
+	path := filepath.Join(s.dir, newName)
+	to, err := disk.Aside(path)
+	if to != "" && err == nil {
+		s.options.Told(path+" was found, and no world: it is "+to+" now, and an empty world begins", nil)
+	}
+	return err
 }
 
 // begin goes on with the file: whatever happens now, it does not say any more that it was closed. What somebody has left who was killed while

@@ -541,6 +541,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a newer version", line(`{"format":"limina world","version":2}`), "version 2, and this program reads 1"},
 		{"no JSON", head + line(`{`), "line 2"},
 		{"a line in between", head + "oops\n" + line(`{"ended":true}`), "line 2 is damaged"},
+		{"two files put together", head + line(image+random(t)+`"},"whole":true}`) + head + line(image+random(t)+`"},"whole":true}`), "line 3: another file begins here"},
 		{"half a world", head + line(image+random(t)+`"}}`), "in the middle"},
 		{"state of others", head + line(image+random(t)+`","globals":{"moods":1}},"whole":true}`), "knows no moods"},
 	}
@@ -570,6 +571,46 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("the error is %v", err)
 		}
 	})
+}
+
+// What was written anew, and has not taken the place of a file that is gone, may be all that there is of a world: it is kept. Where the file is there it is nothing.
+func TestWrittenAnewIsKept(t *testing.T) {
+	for _, gone := range []bool{false, true} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, fileName)
+		store, err := Open(newSample().World, dir, Options{})
+		if err == nil {
+			err = store.Close()
+		}
+		text, unread := os.ReadFile(path)
+		if err = errors.Join(err, unread); err == nil {
+			err = os.WriteFile(path+".new", text, 0o600)
+		}
+		if err == nil && gone {
+			err = os.Remove(path)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := ""
+		store, err = Open(newSample().World, dir, Options{Told: func(what string, _ error) { told += what }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := os.ReadFile(path + ".new.aside1")
+		if (err == nil) != gone || gone && string(kept) != string(text) {
+			t.Errorf("the file is gone: %v, and what was written anew: %v", gone, err)
+		}
+		if strings.Contains(told, path+".new was found, and no world: it is "+path+".new.aside1 now") != gone {
+			t.Errorf("the file is gone: %v, and it is told %q", gone, told)
+		}
+		if _, err := os.Lstat(path + ".new"); err == nil {
+			t.Error("it is there still")
+		}
+	}
 }
 
 // A world that is kept somewhere is not kept anywhere else as well, and does not become what is there.
