@@ -81,13 +81,14 @@ type contents struct {
 func read(r io.Reader) (*contents, error) {
 	c := &contents{}
 	in := bufio.NewReaderSize(r, 1<<20)
-	broken := 0 // the number of the first line that is not whole
-	for number := 1; ; number++ {
+	broken := 0   // the number of the first line that is not whole
+	last := false // there is no more: what is written behind it meanwhile is not looked at
+	for number := 1; !last; number++ {
 		text, err := in.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		last := err != nil
+		last = err != nil
 		if last && len(text) == 0 {
 			break
 		}

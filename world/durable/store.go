@@ -208,7 +208,7 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 		return found, fmt.Errorf("%s: %w", s.path(), err)
 	}
 	s.mark = c.mark
-	found = Found{Closed: c.ended, Tick: c.image.Tick, Mark: c.mark, path: s.path(), size: c.size, torn: c.torn, ends: c.ends, end: c.end}
+	found = c.found(s.path())
 	if !c.ended {
 		c.image.Tick += SkippedTicks
 		c.image.Given += s.options.reserve

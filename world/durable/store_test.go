@@ -573,6 +573,57 @@ func TestOpenRefuses(t *testing.T) {
 	})
 }
 
+// A world is checked while another process has it, also where a line is on its way to the disk. What can be opened is found good, and what cannot is not.
+func TestCheck(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Check(newSample().World, dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("of an empty folder: %v", err)
+	}
+	s := newSample()
+	store, err := Open(s.World, dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.change(t, 1)
+	if err := store.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, fileName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for torn := range 3 {
+		write(t, dir, append(slices.Clone(text), "0123"[:torn]...))
+		n := newSample()
+		found, err := Check(n.World, dir)
+		if err != nil || found.New || found.Closed || found.Tick != s.Tick() || found.Torn != int64(torn) {
+			t.Errorf("it has found %+v, %v", found, err)
+		}
+		if n.Hash() != s.Hash() {
+			t.Error("it is another world")
+		}
+	}
+	write(t, dir, text)
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := Check(newSample().World, dir); err != nil || !found.Closed {
+		t.Errorf("it has found %+v, %v", found, err)
+	}
+	if text, err = os.ReadFile(path); err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 1
+	write(t, dir, text)
+	if _, err := Check(newSample().World, dir); err == nil || !strings.HasPrefix(err.Error(), path+": ") {
+		t.Errorf("of what is damaged: %v", err)
+	}
+	if now, _ := os.ReadFile(path); string(now) != string(text) {
+		t.Error("it was changed")
+	}
+}
+
 // What was written anew, and has not taken the place of a file that is gone, may be all that there is of a world: it is kept. Where the file is there it is nothing.
 func TestWrittenAnewIsKept(t *testing.T) {
 	for _, gone := range []bool{false, true} {
