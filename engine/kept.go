@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/limina-mcp/limina/internal/disk"
 	"github.com/limina-mcp/limina/trace"
@@ -72,18 +73,25 @@ func (e *Engine) keepTrace(dir string) durable.Ahead {
 // Begin opens the trace, and says in it how the world was found.
 func (k *keeping) Begin(found durable.Found) (err error) {
 	e := k.e
-	k.folder, err = folder.Open(e.Trace, k.dir, folder.Options{Keep: e.traceKeep, Tick: e.World.Tick, Told: e.told, Closed: found.Closed && !found.New})
+	k.folder, err = folder.Open(e.Trace, k.dir, folder.Options{Keep: e.traceKeep, Tick: e.World.Tick, Told: e.told, Closed: found.Closed && !found.New, Had: trace.ID(found.Mark)})
 	if err != nil {
 		return err
 	}
-	newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
-	if len(newest) > 0 && newest[0].Type == EventClosed {
-		if err := found.Damage(newest[0].Tick); err != nil {
+	newest, has := k.folder.Found()
+	if has && newest.Type == EventClosed {
+		if err := found.Damage(newest.Tick); err != nil {
 			return err
 		}
 	}
 	lacks := against{TraceCut: k.folder.Cut()}
-	lacks.Untraced, lacks.Older = compare(newest, found)
+	lacks.Untraced, lacks.Older = compare(newest, has, found)
+	switch older := lacks.Older; {
+	case older == nil:
+	case found.New:
+		e.told(fmt.Sprintf("there is no world, and its trace tells of one up to tick %d: the file was taken away", older.To), nil)
+	default:
+		e.told(fmt.Sprintf("the world is as it was at tick %d, and its trace tells of it up to tick %d: an older file was put in its place, or the end of the file is gone", older.From, older.To), nil)
+	}
 	typ, payload := EventOpened, any(opened{found.New, lacks})
 	if !found.Closed {
 		r := recovered{Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, against: lacks}
@@ -95,14 +103,14 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 
 // compare returns what of a world the trace, which ends with the newest event if it has any, does not tell of, because processes have had it that kept none, and what it tells of that has not become of
 // the world, because somebody has put an older one in its place.
-func compare(newest []trace.Event, found durable.Found) (untraced, older *ticks) {
-	if len(newest) == 0 {
+func compare(newest trace.Event, has bool, found durable.Found) (untraced, older *ticks) {
+	if !has {
 		if found.New || found.Tick == 0 {
 			return nil, nil
 		}
 		return &ticks{0, found.Tick}, nil
 	}
-	told, closed := newest[0].Tick, newest[0].Type == EventClosed
+	told, closed := newest.Tick, newest.Type == EventClosed
 	switch {
 	case found.New:
 		return nil, &ticks{0, told}
@@ -116,8 +124,11 @@ func compare(newest []trace.Event, found durable.Found) (untraced, older *ticks)
 	return nil, nil
 }
 
-// Sync is of durable.Ahead.
-func (k *keeping) Sync() error { return k.folder.Sync() }
+// Sync is of durable.Ahead. The mark is the newest event that is on the disk.
+func (k *keeping) Sync() (mark uint64, err error) {
+	err = k.folder.Sync()
+	return uint64(k.folder.Newest()), err
+}
 
 func (k *keeping) say(typ string, contents any) error { return k.e.say(typ, contents) }
 

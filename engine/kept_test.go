@@ -440,3 +440,63 @@ func TestFolderIsTakenAway(t *testing.T) {
 		})
 	}
 }
+
+// TestClockIsSet has the machine's clock set while a world is kept, back by an hour, on by a year, and to before 1970: events state what it said, and nothing else depends on it. What lasts goes
+// by the world's steps, the chain holds, and the next process goes on with it.
+func TestClockIsSet(t *testing.T) {
+	dir := t.TempDir()
+	start := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
+	at := start
+	c := engine.Config{Trace: trace.Options{Clock: func() time.Time { return at }}}
+	e := town(t, dir, c)
+	does(t, e, "game.timer", `{"name":"bomb","action":"start","duration":20,"onComplete":"boom"}`)
+	does(t, e, "event.listen", `{"eventName":"boom","action":{"type":"call","target":"game.counter","data":{"name":"booms","action":"increment"}}}`)
+	does(t, e, "world.claim", `{"min":[0,0,0],"max":[9,9,9],"seconds":20}`)
+	answers := func(skill, input, want string) {
+		t.Helper()
+		if res := operator(t, e, skill, input); res.Err != nil || !strings.Contains(string(res.Output), want) {
+			t.Errorf("at %v: %s answers %s, %v, want %s", at, skill, res.Output, res.Err, want)
+		}
+	}
+	var want []int64
+	for i, jump := range []time.Duration{-time.Hour, 365 * 24 * time.Hour, -60 * 365 * 24 * time.Hour, 0} {
+		at = start.Add(jump)
+		want = append(want, at.UnixMilli())
+		does(t, e, "scene.createEntity", fmt.Sprintf(`{"name":"at %d"}`, i))
+		for range 240 { // four seconds
+			e.World.Step(t.Context())
+		}
+		if err := e.Sync(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		answers("game.timer", `{"name":"bomb","action":"get"}`, fmt.Sprintf(`"elapsed":%d`, 4*(i+1)))
+		answers("world.claims", `{}`, fmt.Sprintf(`"seconds":%d`, 20-4*(i+1)))
+		if i%2 == 1 { // also where the next process begins at another time than the one before has ended
+			if err := e.Close(); err != nil {
+				t.Fatal(err)
+			}
+			e = town(t, dir, c)
+		}
+	}
+	for range 241 {
+		e.World.Step(t.Context())
+	}
+	answers("game.counter", `{"name":"booms","action":"get"}`, `"value":1`)
+	answers("world.claims", `{}`, `"claims":[]`)
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	events, all := told(t, dir)
+	if all.Missing != nil || all.Events != len(events) {
+		t.Errorf("the trace has %+v", all)
+	}
+	var got []int64
+	for _, ev := range events {
+		if ev.Type == "skill.executed" && strings.Contains(string(ev.Payload), `"scene.createEntity"`) {
+			got = append(got, ev.Timestamp)
+		}
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("the events are of %v, want %v", got, want)
+	}
+}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/limina-mcp/limina/trace"
@@ -36,6 +37,10 @@ func (e *Engine) physicsConfig(c *Config) physics.Config {
 	if !c.Rigid {
 		e.rapier = rapier.New(c.WasmDir)
 		e.rapier.Told = func(err error) {
+			if errors.Is(err, rapier.ErrDamaged) {
+				e.logger.Warn().Err(err).Msg("the compiled physics engine that was kept was damaged, and was compiled anew: look whether the disk loses anything else")
+				return
+			}
 			e.logger.Warn().Err(err).Msg("the compiled physics engine cannot be kept, so that each start compiles it anew, which takes some seconds")
 		}
 		p.Open = e.rapier.Open

@@ -94,9 +94,8 @@ func (h *Hub) Check() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	records := 0
-	for _, p := range h.records.pages {
-		for i := 0; p != nil && i < len(p.records); i++ {
-			r := p.records[i]
+	for k, p := h.records.pages.From(0); p != nil; k, p = h.records.pages.From(k + 1) {
+		for _, r := range p.records {
 			if r == nil {
 				continue
 			}

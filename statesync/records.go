@@ -1,15 +1,18 @@
 package statesync
 
-import "github.com/limina-mcp/limina/world"
+import (
+	"github.com/limina-mcp/limina/internal/pages"
+	"github.com/limina-mcp/limina/world"
+)
 
 const (
 	pageBits = 8
 	pageSize = 1 << pageBits
 )
 
-// records finds the record of an entity, if there is one, by two array accesses.
+// records finds the record of an entity, if there is one, by three array accesses.
 type records struct {
-	pages []*recordPage
+	pages pages.Of[recordPage]
 	n     int
 }
 
@@ -19,22 +22,19 @@ type recordPage struct {
 }
 
 func (r *records) get(id world.ID) *record {
-	k := uint64(id) >> pageBits
-	if k >= uint64(len(r.pages)) || r.pages[k] == nil {
+	p := r.pages.At(uint64(id) >> pageBits)
+	if p == nil {
 		return nil
 	}
-	return r.pages[k].records[id&(pageSize-1)]
+	return p.records[id&(pageSize-1)]
 }
 
 func (r *records) put(rec *record) {
 	k := uint64(rec.id) >> pageBits
-	for k >= uint64(len(r.pages)) {
-		r.pages = append(r.pages, nil)
-	}
-	p := r.pages[k]
+	p := r.pages.At(k)
 	if p == nil {
 		p = new(recordPage)
-		r.pages[k] = p
+		r.pages.Put(k, p)
 	}
 	p.records[rec.id&(pageSize-1)] = rec
 	p.count++
@@ -43,11 +43,11 @@ func (r *records) put(rec *record) {
 
 func (r *records) drop(id world.ID) {
 	k := uint64(id) >> pageBits
-	p := r.pages[k]
+	p := r.pages.At(k)
 	p.records[id&(pageSize-1)] = nil
 	r.n--
 	if p.count--; p.count == 0 {
-		r.pages[k] = nil
+		r.pages.Drop(k)
 	}
 }
 

@@ -208,6 +208,38 @@ func TestLoad(t *testing.T) {
 	})
 }
 
+// A log that skips ids begins behind them, with the hash of what is before them.
+func TestSkip(t *testing.T) {
+	lines := exported(t, 0, 8)
+	log := trace.New(trace.Options{})
+	if _, err := log.Load(strings.NewReader(strings.Join(lines[:3], ""))); err != nil {
+		t.Fatal(err)
+	}
+	_, before := log.Head()
+	for _, next := range []trace.ID{0, 4, 9, 7} {
+		if err := log.Skip(next); err != nil {
+			t.Fatal(err)
+		}
+		if got, hash := log.Head(); next > 4 && (got != 9 || log.Len() != 0) || next <= 4 && (got != 4 || log.Len() != 3) || hash != before {
+			t.Errorf("at %v: the next is %v, behind %x, of %d", next, got, hash, log.Len())
+		}
+	}
+	if _, err := log.Append(nil, trace.Draft{Type: "own", Actor: "ann"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Skip(20); err == nil {
+		t.Error("a log with events of its own skips ids")
+	}
+	var text bytes.Buffer
+	if _, err := log.Export(&text); err != nil {
+		t.Fatal(err)
+	}
+	sum, err := trace.Verify(&text)
+	if err != nil || sum.First != 9 || sum.Last != 9 || sum.Prev != fmt.Sprintf("%x", before) {
+		t.Errorf("%+v, %v", sum, err)
+	}
+}
+
 func TestLoadRefuses(t *testing.T) {
 	lines := exported(t, 0, 8)
 	text := func(from, to int) string { return strings.Join(lines[from:to], "") }

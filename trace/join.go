@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// EventLost is in a trace that is kept in files where events are missing because they could not be written in time. Its payload is a [Span].
+// EventLost is in a trace that is kept in files where events are missing because they could not be written in time, or were taken away. Its payload is a [Span].
 const EventLost = "trace.lost"
 
 // Span is events that follow each other.

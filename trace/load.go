@@ -49,17 +49,38 @@ func (l *Log) followsLocked(e *lineEvent) (reason string) {
 	return ""
 }
 
+// Skip has the log go on with an event of a later id, since those before it are known to have been somewhere, and cannot be read any more: their ids
+// are not given again. As with any events that are missing, those before them are not in the log then. What is appended next states the hash of the newest that
+// was loaded, so that this cannot be changed either. An id that is not later than that which comes next changes nothing. A log to which something was appended is refused.
+func (l *Log) Skip(next ID) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.own {
+		return errOwn
+	}
+	if x := &l.index; next > x.next {
+		l.emptyLocked(next, *x.hash(x.next - 1))
+	}
+	return nil
+}
+
+// emptyLocked lets all events go: an event comes next, behind one with that hash.
+func (l *Log) emptyLocked(next ID, before hash) {
+	x := &l.index
+	for x.len() > 0 {
+		x.pop()
+	}
+	l.clearAsideLocked()
+	l.lines.discard(l.lines.end)
+	x.first, x.next, x.sealed, x.before = next, next, next-1, before
+}
+
 // loadLocked adds an event that was checked.
 func (l *Log) loadLocked(e *lineEvent) {
 	x := &l.index
 	tooLarge := len(e.body)+1+tailLen > l.maxBytes // for this log, which is smaller than the one that had it
 	if e.ID != x.next || tooLarge {
-		for x.len() > 0 {
-			x.pop()
-		}
-		l.clearAsideLocked()
-		l.lines.discard(l.lines.end)
-		x.first, x.next, x.sealed, x.before = e.ID, e.ID, e.ID-1, e.at.prev
+		l.emptyLocked(e.ID, e.at.prev)
 	}
 	if tooLarge {
 		x.first, x.next, x.sealed, x.before = e.ID+1, e.ID+1, e.ID, e.at.hash

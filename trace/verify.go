@@ -20,7 +20,7 @@ type Summary struct {
 	Hash   string // the hash of the last event, in hex
 
 	Missing []Span // what lies between files that were joined, see [Summary.Join]
-	Lost    []Span // what events of the type [EventLost] say was never written
+	Lost    []Span // what events of the type [EventLost] say was never written, or is gone
 }
 
 // VerifyError names the first line of a file that is not what was written, or not where it was.

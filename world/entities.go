@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"github.com/limina-mcp/limina/internal/pages"
 	"github.com/limina-mcp/limina/internal/slab"
 )
 
@@ -13,11 +14,11 @@ const (
 	pageSize = 1 << pageBits
 )
 
-// entities holds one slot for each id that is in use, in pages, so that looking an id up is two array
+// entities holds one slot for each id that is in use, in pages, so that looking an id up is three array
 // accesses and going through the pages is going through the ids in order. Ids are never used again,
 // so pages run empty in the end; an empty one is given back.
 type entities struct {
-	pages  []*page
+	pages  pages.Of[page]
 	next   uint64 // the number of the next entity: ids 1..next have been given
 	live   int
 	memory slab.Pool // of pages
@@ -43,10 +44,7 @@ type slot struct {
 // get returns the slot of an entity, nil if there is none.
 func (e *entities) get(id ID) *slot {
 	n := uint64(id) - 1 // wraps around for 0
-	if n>>pageBits >= uint64(len(e.pages)) {
-		return nil
-	}
-	p := e.pages[n>>pageBits]
+	p := e.pages.At(n >> pageBits)
 	i := n & (pageSize - 1)
 	if p == nil || p.alive[i>>6]&(1<<(i&63)) == 0 {
 		return nil
@@ -57,20 +55,17 @@ func (e *entities) get(id ID) *slot {
 // spot returns the slot that belongs to an id whose page exists, alive or not.
 func (e *entities) spot(id ID) *slot {
 	n := uint64(id) - 1
-	return &e.pages[n>>pageBits].slots[n&(pageSize-1)]
+	return &e.pages.At(n >> pageBits).slots[n&(pageSize-1)]
 }
 
 // put makes id alive. Its slot is as it was left.
 func (e *entities) put(id ID) *slot {
 	n := uint64(id) - 1
 	k := n >> pageBits
-	for k >= uint64(len(e.pages)) {
-		e.pages = append(e.pages, nil)
-	}
-	p := e.pages[k]
+	p := e.pages.At(k)
 	if p == nil {
 		p = &slab.Take[page](&e.memory, 1)[0]
-		e.pages[k] = p
+		e.pages.Put(k, p)
 	}
 	i := n & (pageSize - 1)
 	p.alive[i>>6] |= 1 << (i & 63)
@@ -82,7 +77,7 @@ func (e *entities) put(id ID) *slot {
 // drop makes id dead. Its slot stays until the page is given back by sweep.
 func (e *entities) drop(id ID) {
 	n := uint64(id) - 1
-	p := e.pages[n>>pageBits]
+	p := e.pages.At(n >> pageBits)
 	i := n & (pageSize - 1)
 	p.alive[i>>6] &^= 1 << (i & 63)
 	p.count--
@@ -93,9 +88,9 @@ func (e *entities) drop(id ID) {
 // whether it did.
 func (e *entities) sweep(id ID) (swept bool) {
 	k := (uint64(id) - 1) >> pageBits
-	if p := e.pages[k]; p != nil && p.count == 0 && k != e.next>>pageBits {
+	if p := e.pages.At(k); p != nil && p.count == 0 && k != e.next>>pageBits {
 		slab.Give(&e.memory, unsafe.Slice(p, 1))
-		e.pages[k] = nil
+		e.pages.Drop(k)
 		return true
 	}
 	return false
@@ -115,11 +110,13 @@ func (e *entities) all() iter.Seq[ID] {
 // after returns the first living id greater than id.
 func (e *entities) after(id ID) (ID, bool) {
 	n := uint64(id) // the number of the id after it
-	for k := n >> pageBits; k < uint64(len(e.pages)); k++ {
-		p := e.pages[k]
-		if p == nil || p.count == 0 {
-			n = (k + 1) << pageBits
-			continue
+	for k := n >> pageBits; ; k++ {
+		p := e.pages.At(k)
+		if p == nil {
+			if k, p = e.pages.From(k); p == nil {
+				return 0, false
+			}
+			n = k << pageBits
 		}
 		for i := n & (pageSize - 1); i < pageSize; i = (i | 63) + 1 {
 			if word := p.alive[i>>6] >> (i & 63); word != 0 {
@@ -128,18 +125,20 @@ func (e *entities) after(id ID) (ID, bool) {
 		}
 		n = (k + 1) << pageBits
 	}
-	return 0, false
 }
 
 // before returns the last living id smaller than id.
 func (e *entities) before(id ID) (ID, bool) {
-	n := min(uint64(id)-1, uint64(len(e.pages))<<pageBits) // one more than the number before it
+	n := uint64(id) - 1 // one more than the number before it
 	for n > 0 {
 		k, i := (n-1)>>pageBits, (n-1)&(pageSize-1)
-		p := e.pages[k]
-		if p == nil || p.count == 0 {
-			n = k << pageBits
-			continue
+		p := e.pages.At(k)
+		if p == nil {
+			if k, p = e.pages.Before(k); p == nil {
+				return 0, false
+			}
+			i = pageSize - 1
+			n = k<<pageBits + pageSize
 		}
 		if word := p.alive[i>>6] << (63 - i&63); word != 0 {
 			return ID(n - uint64(bits.LeadingZeros64(word))), true

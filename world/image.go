@@ -64,8 +64,9 @@ func (m *Image) Merge(later *Image) {
 	maps.Copy(m.Globals, later.Globals)
 }
 
-// maxGiven is how many ids an image may have given. The pages of a world are found by them: so many take 2 GB.
-const maxGiven = 1 << 36
+// maxGiven is how many ids an image may have given: those of a million processes that were killed. Pages, and the seats of components, are found by ids: a world with entities of so many
+// takes some hundred megabytes for that.
+const maxGiven = 1 << 40
 
 // Load makes the world that of an image. The world must be as [New] left it, without a [Tracker], and everything has been declared in it; whoever
 // uses it is let in afterwards. It fails, and changes nothing, if the image holds what the world does not know or take: state that is

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -193,7 +194,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a table as a global", "this program knows no claims", func(m *world.Image) { m.Globals["claims"] = []byte("{}") }},
 		{"too many", "there are 2 entities, and the world may have 1", nil},
 		{"an id that was not given", "ent_1", func(m *world.Image) { m.Given = 1 }},
-		{"too many ids", "given: must be at most 68719476736", func(m *world.Image) { m.Given = 1 << 37 }},
+		{"too many ids", "given: must be at most 1099511627776", func(m *world.Image) { m.Given = 1<<40 + 1 }},
 		{"a parent that is not there", "ent_0", func(m *world.Image) { delete(m.Entities, a) }},
 		{"no entity", "ent_0", func(m *world.Image) { m.Entities[a] = []byte(`[]`) }},
 		{"a number", "scale", func(m *world.Image) { m.Entities[a] = []byte(`{"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1e300,1,1]}`) }},
@@ -292,4 +293,44 @@ func TestRetire(t *testing.T) {
 	if g.Hash() != f.Hash() {
 		t.Error("what is left out has left a mark")
 	}
+}
+
+// A world of which processes were killed a hundred thousand times, each of which has cost it 2^20 ids, is opened, and takes what it holds and little more.
+func TestLoadAfterManyKills(t *testing.T) {
+	const given = 100_000 << 20
+	ids := []world.ID{1, 2, 1 << 20, given - 5000<<20, given}
+	f := newFixture(world.Config{})
+	x := write(f.World)
+	for range ids {
+		f.create(t, world.Spec{})
+	}
+	x.flush(t)
+	there := x.image.Entities
+	x.image.Given, x.image.Entities = given, map[world.ID]json.RawMessage{}
+	for i, id := range ids {
+		x.image.Entities[id] = there[world.ID(i+1)]
+	}
+	g := newFixture(world.Config{})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := g.Load(&x.image); err != nil {
+		t.Fatal(err)
+	}
+	made := g.create(t, world.Spec{})
+	runtime.ReadMemStats(&after)
+	if made != given+1 {
+		t.Errorf("the next is %v", made)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 200<<20 {
+		t.Errorf("six entities take %d bytes, with all that was let go", took)
+	}
+	g.View(func(v *world.View) {
+		var got []world.ID
+		for id := range v.All() {
+			got = append(got, id)
+		}
+		if want := append(ids, made); !slices.Equal(got, want) {
+			t.Errorf("there are %v, want %v", got, want)
+		}
+	})
 }

@@ -20,6 +20,8 @@ import (
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/trace/folder"
 	"github.com/limina-mcp/limina/transport/stdio"
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/durable"
 )
 
 // rootCommand declares limina and its subcommands.
@@ -49,7 +51,7 @@ func rootCommand(std streams) *ff.Command {
 				return usageError{"nothing to do: say --mcp-stdio, --mcp-ws, --mcp-http, skills, call or verify"}
 			}
 		},
-		Subcommands: []*ff.Command{skillsCommand(&c, flags, std), callCommand(&c, flags, std), verifyCommand(flags, std)},
+		Subcommands: []*ff.Command{skillsCommand(&c, flags, std), callCommand(&c, flags, std), verifyCommand(&c, flags, std)},
 	}
 }
 
@@ -207,21 +209,69 @@ func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 	}
 }
 
-func verifyCommand(parent *ff.FlagSet, std streams) *ff.Command {
+func verifyCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 	return &ff.Command{
-		Name: "verify", Usage: "limina verify FILE...", ShortHelp: "check the hashes of a trace that was exported, or is kept in a folder",
+		Name: "verify", Usage: "limina verify FILE...", ShortHelp: "check the hashes of a trace that was exported, or is kept in a folder, and the world in that",
 		Flags: ff.NewFlagSet("verify").SetParent(parent),
 		Exec: func(_ context.Context, args []string) error {
 			if len(args) == 0 {
 				return usageError{"verify takes the names of files that trace.export wrote, oldest first, or of the folder of --world"}
 			}
-			paths, err := filesOf(args)
+			worlds, err := c.worldsIn(args, std) // before the trace, which is ahead of them
 			if err != nil {
 				return err
 			}
-			return verify(paths, std)
+			paths, err := filesOf(args)
+			if errors.Is(err, errNoTrace) && len(worlds) == len(args) && !slices.ContainsFunc(worlds, func(found durable.Found) bool { return found.Mark > 0 }) {
+				return nil // none is kept
+			}
+			if err != nil {
+				return err
+			}
+			all, err := verify(paths, std)
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 && len(worlds) == 1 && trace.ID(worlds[0].Mark) > all.Last {
+				return fmt.Errorf("%s: the trace lacks %v: they were on the disk when the world was written", args[0], trace.Span{First: all.Last + 1, Last: trace.ID(worlds[0].Mark)})
+			}
+			return printSummary(std, &all)
 		},
 	}
+}
+
+var errNoTrace = errors.New("holds no files of a trace")
+
+// worldsIn checks the worlds that are kept in those of args that are folders with one, and says what they are.
+func (c *config) worldsIn(args []string, std streams) (worlds []durable.Found, err error) {
+	for _, arg := range args {
+		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
+			continue // filesOf says what is wrong with it
+		}
+		e, err := engine.New(engine.Config{MaxEntities: c.maxEntities})
+		if err != nil {
+			return nil, err
+		}
+		found, err := durable.Check(e.World, arg)
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		how := "closed in order"
+		if !found.Closed {
+			how = "not closed"
+		}
+		if found.Torn > 0 {
+			how += fmt.Sprintf("; its last %d bytes were not written to their end", found.Torn)
+		}
+		e.World.View(func(v *world.View) {
+			fmt.Fprintf(std.out, "%s: a world of %d entities at tick %d, %s\n", arg, v.Len(), found.Tick, how)
+		})
+		worlds = append(worlds, found)
+	}
+	return worlds, nil
 }
 
 // filesOf returns the files that are named, and those of a trace in folders that are.
@@ -243,7 +293,7 @@ func filesOf(args []string) (paths []string, err error) {
 			return nil, err
 		}
 		if len(files) == 0 {
-			return nil, fmt.Errorf("%s: holds no files of a trace", arg)
+			return nil, fmt.Errorf("%s: %w", arg, errNoTrace)
 		}
 		paths = append(paths, files...)
 	}
@@ -251,8 +301,7 @@ func filesOf(args []string) (paths []string, err error) {
 }
 
 // verify checks files, each by itself and whether it goes on from the one before.
-func verify(paths []string, std streams) error {
-	var all trace.Summary
+func verify(paths []string, std streams) (all trace.Summary, err error) {
 	for _, path := range paths {
 		sum, err := verifyFile(path)
 		if errors.Is(err, os.ErrNotExist) { // a process that keeps the trace has removed it: its oldest, or one that had got nothing
@@ -262,25 +311,25 @@ func verify(paths []string, std streams) error {
 			err = all.Join(sum)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return all, fmt.Errorf("%s: %w", path, err)
 		}
 		if len(paths) > 1 && sum.Events > 0 {
 			fmt.Fprintf(std.out, "%s: %v to %v\n", path, sum.First, sum.Last)
 		}
 	}
 	if all.Events == 0 {
-		return fmt.Errorf("%s: holds no events", strings.Join(paths, ", "))
+		return all, fmt.Errorf("%s: holds no events", strings.Join(paths, ", "))
 	}
 	unsaid := all.Unsaid()
 	for _, gap := range all.Missing {
 		if !slices.Contains(unsaid, gap) {
-			fmt.Fprintf(std.out, "lost: %v (%d), as the trace says: the disk did not take them\n", gap, gap.Len())
+			fmt.Fprintf(std.out, "lost: %v (%d), as the trace says: the disk did not take them, or somebody has taken them away\n", gap, gap.Len())
 		}
 	}
 	if len(unsaid) > 0 {
-		return fmt.Errorf("%v are missing (%d), and no event says why", unsaid[0], unsaid[0].Len())
+		return all, fmt.Errorf("%v are missing (%d), and no event says why", unsaid[0], unsaid[0].Len())
 	}
-	return printSummary(std, &all)
+	return all, nil
 }
 
 func verifyFile(path string) (trace.Summary, error) {

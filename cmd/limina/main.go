@@ -5,7 +5,7 @@
 //	limina --mcp-http [--port N]  the same
 //	limina skills [--json]        what agents can do here
 //	limina call SKILL [JSON]      run one skill in a fresh world and print what it gives
-//	limina verify FILE...         check the hashes of a trace that was exported, or is kept
+//	limina verify FILE...         check the hashes of a trace that was exported, or is kept, and the world it is kept with
 //
 // Every flag can also be set as a variable of the environment: --log-level is LIMINA_LOG_LEVEL.
 package main

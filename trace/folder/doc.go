@@ -12,5 +12,5 @@
 //
 // While the disk fails events wait in memory, 32 MiB of them. Where more would wait, the oldest are lost. What comes behind
 // them begins a file, so that each file is without gaps, and says which they were. So it is with events that were on the disk, when somebody
-// removes the file that is written, or the folder, which is made anew then.
+// removes the file that is written, or the folder, which is made anew then; and, with [Options.Had], when its end was taken away while nobody had it open.
 package folder

@@ -34,6 +34,10 @@ type Options struct {
 	// was not written to its end is dropped, and all else that is not whole is damage. Else the machine may have stopped, too, and a disk writes in any order.
 	Closed bool
 
+	// Had is the newest event that the folder is known to have had, see [Folder.Newest]; 0 if that is not known. If its newest is an older one by now somebody, or the disk, has taken those
+	// between away: the log goes on behind them, and an event says which they were. A folder without any events begins a trace of its own.
+	Had trace.ID
+
 	// Interval is how long [Folder.Run] lets an event wait to be written, unless there are many. Default a second.
 	Interval time.Duration
 
@@ -56,6 +60,7 @@ type Folder struct {
 	log      *trace.Log
 	follower *trace.Follower
 	cut      int64
+	found    []trace.Event // the newest that it had when it was opened, if any
 
 	mu     sync.Mutex
 	files  []part       // oldest first; the last is the one that is written, if file is not nil
@@ -64,6 +69,7 @@ type Folder struct {
 	good   int64        // bytes of file that are on the disk
 	behind trace.ID     // the event that comes next after those
 	ragged bool         // file may have others behind those that the last of files has
+	newest trace.ID     // that was on the disk
 	moved  bool         // it may not be on the disk yet which files there are
 	gaps   []trace.Span // lost, and not said yet; in their order
 	said   []notice     // what was said of others, in files that there are or in none yet
@@ -118,13 +124,48 @@ func Open(log *trace.Log, dir string, o Options) (*Folder, error) {
 	}
 	f := &Folder{dir: dir, options: o, log: log, moved: true}
 	if err := f.load(); err != nil {
-		if f.file != nil {
-			_ = f.file.Close()
-		}
+		_ = f.release()
 		return nil, err
 	}
-	f.follower = log.Follow(max(f.next, 1)-1, o.room)
+	if f.next > 0 {
+		f.found, _ = log.Tail(trace.Filter{Newest: true, Limit: 1})
+	}
+	if err := f.skip(o.Had); err != nil {
+		return nil, errors.Join(err, f.release())
+	}
+	f.follower = log.Follow(max(f.next, 1, f.newest+1)-1, o.room)
 	return f, nil
+}
+
+// skip has the log go on behind events that the folder has had.
+func (f *Folder) skip(had trace.ID) error {
+	if len(f.found) == 0 || had < f.next {
+		return nil
+	}
+	if err := f.log.Skip(had + 1); err != nil {
+		return err
+	}
+	gap := trace.Span{First: f.next, Last: had}
+	f.newest = had
+	f.taken.Add(gap.Len())
+	f.lost(gap, "they were on the disk, and the files end before them")
+	return nil
+}
+
+// Found returns the newest event that Open has found, if there was any.
+func (f *Folder) Found() (newest trace.Event, has bool) {
+	if len(f.found) == 0 {
+		return newest, false
+	}
+	return f.found[0], true
+}
+
+// Newest returns the newest event that was on the disk at the end of the last [Folder.Sync] that returned nil, or that Open has found; 0 if there was none. Who has a place of his own to note it, and gives it to
+// Open ([Options].Had), knows when the end of the trace was taken away: the files cannot tell.
+func (f *Folder) Newest() trace.ID {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.newest
 }
 
 // Cut returns how many bytes were dropped by Open, of lines that were not written to their end, and of others behind those, which are put aside.
@@ -220,10 +261,15 @@ func (f *Folder) close(last func() error) error {
 	f.closed = true
 	err := last()
 	f.follower.Stop()
-	if f.file != nil {
-		err = errors.Join(err, f.file.Close())
+	return errors.Join(err, f.release())
+}
+
+// release lets go of the file.
+func (f *Folder) release() error {
+	if f.file == nil {
+		return nil
 	}
-	return err
+	return f.file.Close()
 }
 
 func (f *Folder) path(first trace.ID) string { return filepath.Join(f.dir, fileName(first)) }

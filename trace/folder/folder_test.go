@@ -115,6 +115,101 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
+// Wherever the end of a trace is taken away, who knows how far it was sees that: the ids of what is gone are not given again, and an event says which they are.
+func TestHad(t *testing.T) {
+	dir, base, n := t.TempDir(), t.TempDir(), 0
+	fill := func(f *Folder, log *trace.Log, events int) {
+		t.Helper()
+		for range events {
+			say(t, log, n, 300)
+			n++
+		}
+		if err := f.Sync(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	log := newLog()
+	f, err := Open(log, dir, Options{size: 4000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, has := f.Found(); has || f.Newest() != 0 {
+		t.Errorf("in an empty folder %v was found", f.Newest())
+	}
+	fill(f, log, 30)
+	say(t, log, n, 300)
+	had := f.Newest()
+	if had != 30 {
+		t.Errorf("the newest is %v", had)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	paths, err := Files(dir)
+	if err != nil || len(paths) < 3 {
+		t.Fatal(paths, err)
+	}
+	rest := 0 // files that are left but for the one that is cut
+	for cut := 0; rest < len(paths); cut += 150 {
+		at := filepath.Join(base, fmt.Sprintf("%d-%d", rest, cut))
+		copied(t, dir, at)
+		left, err := Files(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, path := range left {
+			if i > rest {
+				err = errors.Join(err, os.Remove(path))
+			}
+		}
+		info, statErr := os.Stat(left[rest])
+		if err = errors.Join(err, statErr); err != nil {
+			t.Fatal(err)
+		}
+		if int64(cut) >= info.Size() {
+			rest, cut = rest+1, -150
+			continue
+		}
+		if err := os.Truncate(left[rest], int64(cut)); err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		log := newLog()
+		f, err := Open(log, at, Options{size: 4000, Closed: cut%300 == 0, Had: had, Told: func(what string, _ error) { told = append(told, what) }})
+		if err != nil {
+			t.Fatalf("%s: %v", at, err)
+		}
+		found, has := f.Found()
+		next, _ := log.Head()
+		switch {
+		case !has && next != 1, has && next != max(had, found.ID)+1:
+			t.Errorf("%s: has found %v, %v, and goes on with %v", at, found.ID, has, next)
+		case (has && found.ID < had) != (len(told) == 1 && strings.Contains(told[0], fmt.Sprintf("the trace lacks %v to %v: they were on the disk", found.ID+1, had))):
+			t.Errorf("%s: has found %v, and tells %q", at, found.ID, told)
+		}
+		for range 2 {
+			fill(f, log, 3)
+			if err := f.Close(); err != nil {
+				t.Fatal(err)
+			}
+			sum := verified(t, at)
+			if gap := (trace.Span{First: found.ID + 1, Last: had}); has && gap.Len() > 0 && (fmt.Sprint(sum.Missing) != fmt.Sprint([]trace.Span{gap}) || sum.Unsaid() != nil) || (!has || gap.Len() <= 0) && sum.Missing != nil {
+				t.Errorf("%s: %v are missing, of which nobody says %v", at, sum.Missing, sum.Unsaid())
+			}
+			log = newLog()
+			if f, err = Open(log, at, Options{size: 4000, Had: f.Newest()}); err != nil {
+				t.Fatalf("%s: once more: %v", at, err)
+			}
+			if next, _ := log.Head(); next != sum.Last+1 {
+				t.Errorf("%s: goes on with %v behind %v", at, next, sum.Last)
+			}
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // What a log has when its first folder is opened is kept, too.
 func TestBegunBefore(t *testing.T) {
 	log, dir := newLog(), t.TempDir()

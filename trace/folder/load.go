@@ -115,7 +115,7 @@ func (f *Folder) loadFile(i int) error {
 		return fmt.Errorf("%s: %w (put a copy of the file in its place, or take the folder away to begin a new trace)", path, err)
 	}
 	if sum.Events > 0 {
-		f.next = sum.Last + 1
+		f.next, f.newest = sum.Last+1, sum.Last
 	}
 	if !last {
 		return file.Close()

@@ -179,7 +179,7 @@ func (f *Folder) settle() error {
 		f.moved = false
 	}
 	if f.file != nil {
-		f.good, f.behind = f.size(), f.next
+		f.good, f.behind, f.newest = f.size(), f.next, f.next-1
 	}
 	f.follower.Safe()
 	return nil

@@ -25,15 +25,16 @@ type rear struct {
 
 func (r *rear) Begin(f Found) error {
 	r.found = f
-	return r.Sync()
+	_, err := r.Sync()
+	return err
 }
 
-func (r *rear) Sync() error {
+func (r *rear) Sync() (uint64, error) {
 	if r.fail() {
-		return baddisk.Err
+		return 0, baddisk.Err
 	}
 	r.synced = r.w.Tick()
-	return nil
+	return r.synced, nil
 }
 
 func (r *rear) End(err error) error {
@@ -136,6 +137,9 @@ func TestAhead(t *testing.T) {
 		}
 		if f := again.found; f.New || f.Closed == late || f.Tick != s.Tick() || f.Damage(f.Tick) != nil {
 			t.Fatalf("it has found %+v, want tick %d, closed %v", f, s.Tick(), !late)
+		}
+		if f := again.found; f.Mark > r.synced || !late && f.Mark != r.synced {
+			t.Fatalf("it has found %+v, and of what is ahead %d was on the disk", f, r.synced)
 		}
 	})
 }

@@ -10,5 +10,5 @@
 // second, and as long as writing takes, while over a megabyte a second changes), and nothing
 // else: what is read is the world as it was after one of its commits. A line that was not written to its end
 // is dropped. A file that is damaged elsewhere is refused, and left as it is. With [Options.Ahead] something else, such as the
-// trace of who did what, is on the disk before what it tells of.
+// trace of who did what, is on the disk before what it tells of; each line says how much of that there was, so that it is seen when it lacks its end.
 package durable

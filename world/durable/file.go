@@ -27,6 +27,7 @@ type line struct {
 	Image   *world.Image `json:"image,omitempty"`
 	Whole   bool         `json:"whole,omitempty"` // with it, and all before it, the file holds a whole world
 	Ended   bool         `json:"ended,omitempty"` // whoever wrote the file has said that this is all
+	Mark    uint64       `json:"mark,omitempty"`  // of what is ahead of the world, and was on the disk before this line was
 }
 
 // errForeign says that a file does not begin as worlds do.
@@ -71,6 +72,7 @@ type contents struct {
 	ended bool // it says that this is all
 	ends  bool // a line says that all was written, up to the tick end
 	end   uint64
+	mark  uint64
 	size  int64 // bytes that are whole
 	torn  int64 // bytes behind them, of a line that was not written to its end
 }
@@ -79,13 +81,14 @@ type contents struct {
 func read(r io.Reader) (*contents, error) {
 	c := &contents{}
 	in := bufio.NewReaderSize(r, 1<<20)
-	broken := 0 // the number of the first line that is not whole
-	for number := 1; ; number++ {
+	broken := 0   // the number of the first line that is not whole
+	last := false // there is no more: what is written behind it meanwhile is not looked at
+	for number := 1; !last; number++ {
 		text, err := in.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		last := err != nil
+		last = err != nil
 		if last && len(text) == 0 {
 			break
 		}
@@ -94,7 +97,7 @@ func read(r io.Reader) (*contents, error) {
 		case !whole && number == 1:
 			return nil, fmt.Errorf("line 1: %w", errForeign)
 		case broken > 0:
-			return nil, fmt.Errorf("line %d is damaged, and others come after it: put a copy of the file in its place, or take it away to begin with an empty world", broken)
+			return nil, c.damage(broken)
 		case !whole:
 			c.torn, broken = int64(len(text)), number
 			continue
@@ -113,6 +116,15 @@ func read(r io.Reader) (*contents, error) {
 	return c, nil
 }
 
+// damage is the error of a file in which a line is not what was written, and others come after it. What those say has happened in a world that has what the line
+// says, so that they are good for nothing without it; what is before it is a world as it was.
+func (c *contents) damage(number int) error {
+	if !c.whole {
+		return fmt.Errorf("line %d is damaged, and others come after it: put a copy of the file in its place, or take it away to begin with an empty world", number)
+	}
+	return fmt.Errorf("line %d is damaged, and others come after it: put a copy of the file in its place, or, to go on with the world as it was before that line, at tick %d, cut it off behind byte %d (truncate -s %d), and keep a copy of it as it is", number, c.image.Tick, c.size, c.size)
+}
+
 func (c *contents) take(number int, body []byte) error {
 	var l line
 	if err := json.Unmarshal(body, &l); err != nil {
@@ -121,10 +133,13 @@ func (c *contents) take(number int, body []byte) error {
 	switch {
 	case number == 1 && l.Format != format:
 		return errForeign
+	case number > 1 && l.Format != "":
+		return errors.New("another file begins here: two were put together, and are no one world: put a copy of one of them in the place of the file")
 	case number == 1 && l.Version != version:
 		return fmt.Errorf("the file has version %d, and this program reads %d", l.Version, version)
 	case l.Image != nil:
 		c.image.Merge(l.Image)
+		c.mark = l.Mark // a program that writes none has what is ahead go its own way
 	}
 	c.whole = c.whole || l.Whole
 	if c.ended = l.Ended; c.ended {

@@ -72,12 +72,13 @@ type Store struct {
 	file    disk.File // nil if it could not be opened again: it is to be written anew
 	size    int64     // bytes of the file that are good
 	need    int64     // bytes that it had when it was last written anew, or would have: as many as it need have
-	pending []byte    // lines that are to come next
+	pending []byte    // what lines that are to come next have, each but for its end and its sum
 	wrote   int       // how many bytes were written last
 	moved   bool      // it may not be on the disk yet that the file took the place of another
 	closed  bool
 	ending  bool       // Close writes: it does not wait for what is ahead
 	behind  error      // why what is ahead was not written then
+	mark    uint64     // of what is ahead: what was on the disk when it was written last
 	synced  uint64     // tick of the newest commit that is on the disk, as far as was noted
 	since   disk.Since // of what was changed and is not written
 }
@@ -121,8 +122,13 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	switch {
 	case err != nil:
 	case found.New:
-		err = s.writeAnew()
+		if err = s.spare(); err == nil {
+			err = s.writeAnew()
+		}
 	default:
+		if !found.Closed {
+			s.options.Told(found.unclosed(), nil)
+		}
 		err = s.begin()
 	}
 	if err != nil {
@@ -201,21 +207,27 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	if err != nil {
 		return found, fmt.Errorf("%s: %w", s.path(), err)
 	}
-	found = Found{Closed: c.ended, Tick: c.image.Tick, path: s.path(), size: c.size, torn: c.torn, ends: c.ends, end: c.end}
+	s.mark = c.mark
+	found = c.found(s.path())
 	if !c.ended {
 		c.image.Tick += SkippedTicks
 		c.image.Given += s.options.reserve
-		what := s.path() + " was not closed: what was done just before may be missing"
-		if c.torn > 0 {
-			what += fmt.Sprintf("; the last %d bytes were not written to their end, and are dropped", c.torn)
-		}
-		s.options.Told(what, nil)
 	}
 	if err := w.Load(&c.image); err != nil {
 		return found, fmt.Errorf("%s: %w", s.path(), err)
 	}
 	s.size, s.need = c.size, c.need()
 	return found, nil
+}
+
+// spare gives what may have been written anew another name, where there is no world: who has taken that away may have nothing else of it.
+func (s *Store) spare() error {
+	path := filepath.Join(s.dir, newName)
+	to, err := disk.Aside(path)
+	if to != "" && err == nil {
+		s.options.Told(path+" was found, and no world: it is "+to+" now, and an empty world begins", nil)
+	}
+	return err
 }
 
 // begin goes on with the file: whatever happens now, it does not say any more that it was closed. What somebody has left who was killed while
@@ -225,7 +237,7 @@ func (s *Store) begin() error {
 	if err := s.file.Truncate(s.size); err != nil {
 		return err
 	}
-	s.pending = appendLine(nil, s.change)
+	s.takeDown("")
 	return s.append()
 }
 
@@ -246,11 +258,11 @@ func (s *Store) Close() error {
 		err = s.ahead() // which says whether it ends in order, also where nothing was to be written
 	}
 	if err == nil { // with what has changed meanwhile
-		last := `}`
+		last := ""
 		if s.behind == nil {
-			last = `,"ended":true}`
+			last = `,"ended":true`
 		}
-		s.pending = appendLine(nil, func(dst []byte) []byte { return append(s.changed(dst), last...) })
+		s.takeDown(last)
 		err = s.append()
 	}
 	s.tracker.Stop()

@@ -541,6 +541,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a newer version", line(`{"format":"limina world","version":2}`), "version 2, and this program reads 1"},
 		{"no JSON", head + line(`{`), "line 2"},
 		{"a line in between", head + "oops\n" + line(`{"ended":true}`), "line 2 is damaged"},
+		{"two files put together", head + line(image+random(t)+`"},"whole":true}`) + head + line(image+random(t)+`"},"whole":true}`), "line 3: another file begins here"},
 		{"half a world", head + line(image+random(t)+`"}}`), "in the middle"},
 		{"state of others", head + line(image+random(t)+`","globals":{"moods":1}},"whole":true}`), "knows no moods"},
 	}
@@ -570,6 +571,97 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("the error is %v", err)
 		}
 	})
+}
+
+// A world is checked while another process has it, also where a line is on its way to the disk. What can be opened is found good, and what cannot is not.
+func TestCheck(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Check(newSample().World, dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("of an empty folder: %v", err)
+	}
+	s := newSample()
+	store, err := Open(s.World, dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.change(t, 1)
+	if err := store.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, fileName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for torn := range 3 {
+		write(t, dir, append(slices.Clone(text), "0123"[:torn]...))
+		n := newSample()
+		found, err := Check(n.World, dir)
+		if err != nil || found.New || found.Closed || found.Tick != s.Tick() || found.Torn != int64(torn) {
+			t.Errorf("it has found %+v, %v", found, err)
+		}
+		if n.Hash() != s.Hash() {
+			t.Error("it is another world")
+		}
+	}
+	write(t, dir, text)
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := Check(newSample().World, dir); err != nil || !found.Closed {
+		t.Errorf("it has found %+v, %v", found, err)
+	}
+	if text, err = os.ReadFile(path); err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 1
+	write(t, dir, text)
+	if _, err := Check(newSample().World, dir); err == nil || !strings.HasPrefix(err.Error(), path+": ") {
+		t.Errorf("of what is damaged: %v", err)
+	}
+	if now, _ := os.ReadFile(path); string(now) != string(text) {
+		t.Error("it was changed")
+	}
+}
+
+// What was written anew, and has not taken the place of a file that is gone, may be all that there is of a world: it is kept. Where the file is there it is nothing.
+func TestWrittenAnewIsKept(t *testing.T) {
+	for _, gone := range []bool{false, true} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, fileName)
+		store, err := Open(newSample().World, dir, Options{})
+		if err == nil {
+			err = store.Close()
+		}
+		text, unread := os.ReadFile(path)
+		if err = errors.Join(err, unread); err == nil {
+			err = os.WriteFile(path+".new", text, 0o600)
+		}
+		if err == nil && gone {
+			err = os.Remove(path)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := ""
+		store, err = Open(newSample().World, dir, Options{Told: func(what string, _ error) { told += what }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := os.ReadFile(path + ".new.aside1")
+		if (err == nil) != gone || gone && string(kept) != string(text) {
+			t.Errorf("the file is gone: %v, and what was written anew: %v", gone, err)
+		}
+		if strings.Contains(told, path+".new was found, and no world: it is "+path+".new.aside1 now") != gone {
+			t.Errorf("the file is gone: %v, and it is told %q", gone, told)
+		}
+		if _, err := os.Lstat(path + ".new"); err == nil {
+			t.Error("it is there still")
+		}
+	}
 }
 
 // A world that is kept somewhere is not kept anywhere else as well, and does not become what is there.

@@ -202,11 +202,11 @@ func (*remover) Begin(Found) error { return nil }
 
 func (r *remover) End(err error) error { return err }
 
-func (r *remover) Sync() error {
+func (r *remover) Sync() (uint64, error) {
 	if r.times--; r.times < 0 {
-		return nil
+		return 0, nil
 	}
-	return os.RemoveAll(r.dir)
+	return 0, os.RemoveAll(r.dir)
 }
 
 // What is removed while it is written is written again, at once; if it is removed then, too, it is not said to be on the disk.

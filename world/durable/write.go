@@ -7,14 +7,29 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/limina-mcp/limina/internal/disk"
 )
 
-// change appends what has changed in the world, as the JSON of a line.
-func (s *Store) change(dst []byte) []byte { return append(s.changed(dst), '}') }
+// takeDown has what has changed in the world come next. more is what its line has besides.
+func (s *Store) takeDown(more string) {
+	s.pending = append(append(s.changed(s.pending), more...), '\n')
+}
 
+// changed appends what has changed in the world, as the JSON of a line, which goes on.
 func (s *Store) changed(dst []byte) []byte { return s.tracker.Append(append(dst, `{"image":`...)) }
+
+// line appends the line of JSON that goes on, with the mark of what is ahead.
+func (s *Store) line(dst, contents []byte) []byte {
+	return appendLine(dst, func(dst []byte) []byte {
+		dst = append(dst, contents...)
+		if s.mark > 0 {
+			dst = strconv.AppendUint(append(dst, `,"mark":`...), s.mark, 10)
+		}
+		return append(dst, '}')
+	})
+}
 
 // append writes what is to come next, each line when the one before is on the disk: a disk writes in any order, and if the machine stops meanwhile
 // nobody can tell a line that was not written from one that is damaged, if there is another behind it.
@@ -24,7 +39,8 @@ func (s *Store) append() error {
 	}
 	s.wrote = len(s.pending)
 	for len(s.pending) > 0 {
-		next := s.pending[:bytes.IndexByte(s.pending, '\n')+1]
+		contents, rest, _ := bytes.Cut(s.pending, []byte{'\n'})
+		next := s.line(nil, contents)
 		if _, err := s.file.WriteAt(next, s.size); err != nil {
 			return err
 		}
@@ -32,7 +48,7 @@ func (s *Store) append() error {
 			return err // what comes next is written again then: the system may have let go of what it could not write
 		}
 		s.size += int64(len(next))
-		s.pending = s.pending[len(next):]
+		s.pending = rest
 	}
 	s.pending = nil
 	s.tracker.Reserve(s.options.reserve)
@@ -97,11 +113,11 @@ func (s *Store) writeAll(f disk.File) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	last := appendLine(nil, func(dst []byte) []byte { return append(s.changed(dst), `,"whole":true}`...) })
+	last := append(s.changed(nil), `,"whole":true`...)
 	if s.file != nil {
-		s.pending = append(s.pending, last...)
+		s.pending = append(append(s.pending, last...), '\n')
 	}
-	if err := write(last); err != nil {
+	if err := write(s.line(buf[:0], last)); err != nil {
 		return 0, err
 	}
 	return size, f.Sync()
@@ -164,6 +180,6 @@ func (s *Store) put() error {
 	if !s.tracker.Changed() {
 		return nil
 	}
-	s.pending = appendLine(nil, s.change)
+	s.takeDown("")
 	return s.append()
 }

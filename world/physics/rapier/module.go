@@ -62,7 +62,7 @@ const maxPages = 1 << 14
 // concurrently. The zero Runtime is not usable; see [New].
 type Runtime struct {
 	// Told, if it is set before the first engine is opened, is told why what was compiled cannot be kept, or what was kept cannot be used: the next process
-	// compiles anew, which takes some seconds. Physics works nevertheless.
+	// compiles anew, which takes some seconds; or, with [ErrDamaged], that it has been compiled anew, and is kept again. Physics works nevertheless.
 	Told func(err error)
 
 	dir string
@@ -102,10 +102,14 @@ func (r *Runtime) compile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cache, unkept := openCache(r.dir)
+	cache, damaged, unkept := r.openCache()
 	if unkept == nil {
 		if unkept = r.compileBy(ctx, code, cache); unkept == nil {
 			r.cache = cache
+			note(r.dir)
+			if damaged != "" && r.Told != nil {
+				r.Told(fmt.Errorf("%w: %s", ErrDamaged, damaged))
+			}
 			return nil
 		}
 		unkept = errors.Join(unkept, cache.Close(ctx))
@@ -159,15 +163,19 @@ func (r *Runtime) Open(ctx context.Context, s physics.Settings) (physics.Engine,
 	return e, nil
 }
 
-// openCache returns the cache in a folder, or why there can be none.
-func openCache(dir string) (wazero.CompilationCache, error) {
-	if dir == "" {
-		dir = CacheDir()
+// openCache returns the cache, and what was damaged in it and is gone now, or why there can be none.
+func (r *Runtime) openCache() (cache wazero.CompilationCache, damaged string, err error) {
+	if r.dir == "" {
+		r.dir = CacheDir()
 	}
-	if dir == "" {
-		return nil, errors.New("this user has no folder for what can be made anew")
+	if r.dir == "" {
+		return nil, "", errors.New("this user has no folder for what can be made anew")
 	}
-	return wazero.NewCompilationCacheWithDir(dir)
+	if damaged, err = mend(r.dir); err != nil {
+		return nil, "", fmt.Errorf("%s is damaged: %w", damaged, err)
+	}
+	cache, err = wazero.NewCompilationCacheWithDir(r.dir)
+	return cache, damaged, err
 }
 
 // Close frees the module. Engines that are open must be closed before.
