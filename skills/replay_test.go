@@ -118,7 +118,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "fceb16a84ce8d6b65a70da2393d6255e4134a0c03bbe2db0d71631c1b8be5443"
+	const wantWorld = "617c2475d55c47b478cb87425417e35954f6b42a7bf67f2d98f2df9c995ac8ce"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
