@@ -16,7 +16,7 @@ func TestNativeSession(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := serveOn(t, httpmcp.Options{}, fronted)
 				seen := map[string]bool{}
-				for _, id := range []string{`town`, `town\r\nSet-Cookie: a=b`, `ü\n\nHTTP/1.1 200 OK`, `town`} {
+				for _, id := range []string{`town`, `town; Set-Cookie: a=b`, `ü%0d%0aHTTP/1.1 200 OK`, `town`} {
 					c := dial(t, r.listener)
 					c.send(c.request(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"agentId":"ada","sessionId":"` + id + `","profile":"builder.readWrite"}}`))
 					status, body, h := c.answer()
@@ -36,6 +36,13 @@ func TestNativeSession(t *testing.T) {
 					c.send(c.request(`{"jsonrpc":"2.0","id":3,"method":"shutdown"}`)) // the name is free again
 					if status, body, _ := c.answer(); status != http.StatusOK {
 						t.Errorf("shutdown is answered with %d %q", status, body)
+					}
+				}
+				for _, id := range []string{`town\r\nSet-Cookie: a=b`, `ü\n\nHTTP/1.1 200 OK`} { // is none
+					c := dial(t, r.listener)
+					c.send(c.request(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"agentId":"ada","sessionId":"` + id + `","profile":"builder.readWrite"}}`))
+					if status, body, h := c.answer(); status != http.StatusOK || !strings.Contains(body, `"code":-32602,"message":"sessionId: `) || h.Get("Mcp-Session-Id") != "" || h.Get("Set-Cookie") != "" {
+						t.Errorf("%q is answered with %d %q and the headers %v", id, status, body, h)
 					}
 				}
 				if open := r.endpoint.Stats().Sessions; open != len(seen) {
