@@ -26,7 +26,7 @@ func TestTokenIsTakenBackOnItsConnection(t *testing.T) {
 			}
 		}
 		body, rest := io.Pipe()
-		req, err := http.NewRequest("POST", "http://localhost:8787/mcp", body)
+		req, err := http.NewRequest(http.MethodPost, "http://localhost:8787/mcp", body)
 		if err != nil {
 			t.Fatal(err)
 		}

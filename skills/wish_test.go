@@ -38,7 +38,10 @@ func TestWhoHoldsADialogue(t *testing.T) {
 }
 
 // newBig is newStage with room for many entities.
-func newBig(t *testing.T) *server { return newServer(t, 10_000) }
+func newBig(t *testing.T) *server {
+	t.Helper()
+	return newServer(t, 10_000)
+}
 
 // TestSharesOfWhoPlays: who plays, or only talks, takes some of what all have, and leaves some for others.
 func TestSharesOfWhoPlays(t *testing.T) {

@@ -103,7 +103,7 @@ func (tx *Tx) checkClaims(mark int) error {
 	}
 	for _, id := range tx.actedSince(mark) {
 		at, there := tx.Position(id)
-		if there && !(tx.w.holding.Own != nil && slices.Contains(tx.w.holding.Own(&tx.View, id), tx.agent)) {
+		if there && (tx.w.holding.Own == nil || !slices.Contains(tx.w.holding.Own(&tx.View, id), tx.agent)) {
 			if err := tx.checkClaim(id, tx.room(id, at)); err != nil {
 				return err
 			}

@@ -329,7 +329,7 @@ func TestLoadAfterManyKills(t *testing.T) {
 		for id := range v.All() {
 			got = append(got, id)
 		}
-		if want := append(ids, made); !slices.Equal(got, want) {
+		if want := slices.Concat(ids, []world.ID{made}); !slices.Equal(got, want) {
 			t.Errorf("there are %v, want %v", got, want)
 		}
 	})
