@@ -1,24 +1,21 @@
 package world
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/limina-mcp/limina/internal/pages"
+)
 
 const (
-	leafBits  = 8
-	chunkBits = 9
-	leafSize  = 1 << leafBits
-	chunkSize = 1 << chunkBits
+	leafBits = 8
+	leafSize = 1 << leafBits
 )
 
 // sparse says of ids in which seat each has its value: adding, removing and finding are a few array accesses, whatever their number, and going
 // through them in id order needs no sorting.
 type sparse struct {
-	top []*chunk
-	n   int
-}
-
-type chunk struct {
-	count  int
-	leaves [chunkSize]*leaf
+	leaves pages.Of[leaf]
+	n      int
 }
 
 type leaf struct {
@@ -26,13 +23,7 @@ type leaf struct {
 	at    [leafSize]seat // + 1; 0: it has none
 }
 
-func (s *sparse) leaf(n uint64) *leaf {
-	t := n >> (leafBits + chunkBits)
-	if t >= uint64(len(s.top)) || s.top[t] == nil {
-		return nil
-	}
-	return s.top[t].leaves[n>>leafBits&(chunkSize-1)]
-}
+func (s *sparse) leaf(n uint64) *leaf { return s.leaves.At(n >> leafBits) }
 
 // find returns the seat of id.
 func (s *sparse) find(id ID) (at seat, ok bool) {
@@ -48,20 +39,10 @@ func (s *sparse) find(id ID) (at seat, ok bool) {
 // add gives a seat to an id that has none.
 func (s *sparse) add(id ID, at seat) {
 	n := uint64(id)
-	t := n >> (leafBits + chunkBits)
-	for t >= uint64(len(s.top)) {
-		s.top = append(s.top, nil)
-	}
-	c := s.top[t]
-	if c == nil {
-		c = new(chunk)
-		s.top[t] = c
-	}
-	l := c.leaves[n>>leafBits&(chunkSize-1)]
+	l := s.leaf(n)
 	if l == nil {
 		l = new(leaf)
-		c.leaves[n>>leafBits&(chunkSize-1)] = l
-		c.count++
+		s.leaves.Put(n>>leafBits, l)
 	}
 	l.count++
 	s.n++
@@ -83,31 +64,18 @@ func (s *sparse) remove(id ID) (before seat) {
 	l.at[n&(leafSize-1)] = 0
 	s.n--
 	if l.count--; l.count == 0 {
-		s.prune(n)
+		s.leaves.Drop(n >> leafBits)
 	}
 	return before
-}
-
-// prune gives back the leaf of n, which is empty.
-func (s *sparse) prune(n uint64) {
-	t := n >> (leafBits + chunkBits)
-	c := s.top[t]
-	c.leaves[n>>leafBits&(chunkSize-1)] = nil
-	if c.count--; c.count == 0 {
-		s.top[t] = nil
-	}
 }
 
 // places yields every id with its seat, in id order. The set may change while it runs.
 func (s *sparse) places() iter.Seq2[ID, seat] {
 	return func(yield func(ID, seat) bool) {
-		for t := 0; t < len(s.top); t++ {
-			for l := 0; l < chunkSize && s.top[t] != nil; l++ {
-				lf := s.top[t].leaves[l]
-				for i := 0; lf != nil && i < leafSize; i++ {
-					if at := lf.at[i]; at != 0 && !yield(ID(t<<(leafBits+chunkBits)|l<<leafBits|i), at-1) {
-						return
-					}
+		for k, l := s.leaves.From(0); l != nil; k, l = s.leaves.From(k + 1) {
+			for i := range l.at {
+				if at := l.at[i]; at != 0 && !yield(ID(k<<leafBits|uint64(i)), at-1) {
+					return
 				}
 			}
 		}

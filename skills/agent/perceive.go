@@ -145,9 +145,9 @@ func appendCall(text []byte, e *trace.Brief) []byte {
 		says = names[:1]
 	}
 	text = append(text, '{')
-	for i, name := range says {
+	for _, name := range says {
 		if value := wire.Member(e.Payload, name); value != nil && len(value) <= MaxPayload {
-			if i > 0 {
+			if text[len(text)-1] != '{' {
 				text = append(text, ',')
 			}
 			text = append(append(append(text, '"'), name...), `":`...)

@@ -114,10 +114,10 @@ func (s *Sounds) Effect(tx *world.Tx, by string, at *world.Vec3, name string, vo
 // makeRoom forgets sounds that have ended, once there is no room for another of somebody's. Nobody sees the
 // difference, so it need not happen earlier.
 func (s *Sounds) makeRoom(tx *world.Tx, by string) error {
-	if there := s.once.Len(&tx.View); 4*there < 3*MaxPlaying { // whosever they are
+	of := share.Kept{Most: MaxPlaying, What: "sounds that play", Free: "audio.stop ends one, or wait until one has ended"}
+	if of.Ample(s.once.Len(&tx.View)) {
 		return nil
 	}
-	of := share.Kept{Most: MaxPlaying, What: "sounds that play", Free: "audio.stop ends one, or wait until one has ended"}
 	room := func() error {
 		return share.RoomIn(&of, s.once.All(&tx.View), by, func(o *once) string { return o.By })
 	}

@@ -121,7 +121,7 @@ func checkEvent(c *registry.Call, field, name string) error {
 // introduce notes who sets first what a table does not have yet, unless he has his share of it.
 func introduce[T any](g *Game, tx *world.Tx, t *world.Table[string, T], what string, most int, key, by string) error {
 	of := share.Kept{Most: most, What: what, Free: "set those that there are; game.restart ends all"}
-	if there := t.Len(&tx.View); 4*there >= 3*most { // else there is room whosever they are
+	if there := t.Len(&tx.View); !of.Ample(there) {
 		has := 0
 		for key := range t.All(&tx.View) {
 			if maker, _ := g.makers.Get(&tx.View, what+":"+key); maker == by {

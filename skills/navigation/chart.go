@@ -196,18 +196,16 @@ func (s *survey) lay(m *Mesh, v *world.View) {
 	} else {
 		s.ground(m, v, g)
 	}
-	drawn := s.g.Blocked
-	if s.base == nil {
-		s.whole, drawn = true, g.Blocked
-	}
-	for cell := range g.len() {
-		if !s.whole && (has(s.base, cell) != has(g.Blocked, cell) || s.g.ground(cell, s.in.Ground) != g.ground(cell, s.in.Ground) || s.g.deep(cell) != g.deep(cell)) {
-			s.other = append(s.other, cell)
+	base := g.Blocked
+	if s.whole = s.base == nil; !s.whole {
+		for cell := range g.len() {
+			if has(s.base, cell) != has(base, cell) || s.g.ground(cell, s.in.Ground) != g.ground(cell, s.in.Ground) || s.g.deep(cell) != g.deep(cell) {
+				s.other = append(s.other, cell)
+			}
 		}
+		g.Blocked = s.g.Blocked // as it was drawn
 	}
-	s.base = g.Blocked
-	g.Blocked = drawn
-	s.g = g
+	s.g, s.base = g, base
 }
 
 // look takes an entity in as it is now.
@@ -249,10 +247,10 @@ func (s *survey) settle(m *Mesh, v *world.View, id world.ID) bool {
 		s.fixed[id] = is
 	case known:
 		delete(s.fixed, id)
-		delete(s.tiles, id)
 	default:
 		return true
 	}
+	delete(s.tiles, id)
 	switch {
 	case !s.in.Levels:
 		s.flooded = true

@@ -3,7 +3,6 @@ package navigation
 import (
 	"iter"
 	"math"
-	"reflect"
 
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -18,18 +17,17 @@ const groundSlope = 1
 
 // tile is ground as a grid without floors lies on it.
 type tile struct {
-	is      footing // when it was looked at
 	bounds  solid.Bounds
 	heights []float64 // of each cell that is near the bounds, in their order; NaN where there is none
 }
 
 // newTile looks at ground; nil if it is none that anything lies on.
-func newTile(m *Mesh, v *world.View, id world.ID, is footing, g *Grid) *tile {
+func newTile(m *Mesh, v *world.View, id world.ID, g *Grid) *tile {
 	s, ok := solid.Of(m.w, v, id)
 	if !ok {
 		return nil
 	}
-	t := &tile{is: is, bounds: s.Bounds()}
+	t := &tile{bounds: s.Bounds()}
 	for cell := range g.near(t.bounds, 0) {
 		at := g.center(cell)
 		_, high, ok := s.Column(at[0], at[2])
@@ -42,13 +40,12 @@ func newTile(m *Mesh, v *world.View, id world.ID, is footing, g *Grid) *tile {
 }
 
 // findGround has the grid lie on the tiles of generated ground that are there; where there is none it is
-// flat. Of a tile that is as it was it is known how high it is.
+// flat. Of a tile that has not changed since it is known how high it is.
 func (s *survey) findGround(m *Mesh, v *world.View, g *Grid) {
 	for id := range m.w.Grounds.All(v) {
-		is := s.fixed[id]
 		t := s.tiles[id]
-		if t == nil || !reflect.DeepEqual(t.is, is) {
-			if t = newTile(m, v, id, is, g); t == nil {
+		if t == nil {
+			if t = newTile(m, v, id, g); t == nil {
 				continue
 			}
 			s.tiles[id] = t

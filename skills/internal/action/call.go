@@ -257,19 +257,18 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 // those that have waited for longest.
 func (a *Actions) dueCalls(tx *world.Tx) (calls []due) {
 	type turn struct {
-		key   uint64
-		round int // how many of the same agent have waited for longer
+		key uint64
+		by  string
 	}
 	var turns []turn
-	before, ready := map[string]int{}, readiness{calls: &a.calls}
+	ready := readiness{calls: &a.calls}
 	for key, d := range a.calls.waiting.All(&tx.View) {
 		if !ready.of(&tx.View, &d) {
 			continue
 		}
-		turns = append(turns, turn{key, before[d.key()]})
-		before[d.key()]++
+		turns = append(turns, turn{key, d.key()})
 	}
-	slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Compare(a.round, b.round) })
+	share.Turns(turns, func(t *turn) string { return t.by })
 	turns = turns[:min(len(turns), MaxCalls)]
 	slices.SortFunc(turns, func(a, b turn) int { return cmp.Compare(a.key, b.key) })
 	for _, t := range turns {

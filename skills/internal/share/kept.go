@@ -28,6 +28,9 @@ func (k *Kept) Room(has, there int) error {
 	return nil
 }
 
+// Ample reports whether there is room for one more whosever those are that are there, so that nobody has to look.
+func (k *Kept) Ample(there int) bool { return there < 3*(k.Most-there) }
+
 // RoomIn is Room by looking at all rows: what is made now and then needs no count of its own.
 func RoomIn[K, T any](k *Kept, rows iter.Seq2[K, T], agent string, by func(*T) string) error {
 	has, there := 0, 0
