@@ -60,6 +60,8 @@ func (s *Server) told(err error, p *mcp.Peer) (ending, error) {
 		return endToken, say("your profile does not grant any more what it did: come again with what it grants now")
 	case errors.Is(err, errExpired):
 		return endToken, say(errExpired.Error())
+	case s.isClosing() && (err == nil || errors.Is(err, ws.ErrLeft)): // it was asked to
+		return endShutdown, err
 	case err == nil || errors.Is(err, ws.ErrLeft):
 		return endLeft, err
 	}

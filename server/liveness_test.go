@@ -205,6 +205,12 @@ func TestGracefulShutdown(t *testing.T) {
 			t.Errorf("Run = %v", err)
 		}
 		r.stopped <- nil
+		figures := parseFigures(t, r.server.Figures())
+		for reason, want := range map[string]float64{"left": 0, "broken": 0, "shutdown": 3} {
+			if got := figures[`limina_closed_total{reason="`+reason+`"}`]; got != want {
+				t.Errorf("%v are said to have %s, want %v", got, reason, want)
+			}
+		}
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/limina-mcp/limina/mcp"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
 )
 
@@ -170,6 +171,22 @@ func TestDeleteInTheMiddle(t *testing.T) {
 		}
 		if took := time.Since(begun); took > 2*time.Minute {
 			t.Errorf("it took %v", took)
+		}
+	})
+}
+
+// A session that somebody else ends while it begins is not kept: its requests would find one that is dead, until it has been idle for long enough.
+func TestEndedWhileItBegins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := serve(t, httpmcp.Options{})
+		var o mcp.Outline
+		o.Read([]byte(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`))
+		if admitted, err := r.endpoint.OpenEnded(mcp.Peer{}, &o); !admitted || err != nil {
+			t.Errorf("refused as if there were too many (%v), or stuck: %v", !admitted, err)
+		}
+		synctest.Wait()
+		if _, callers := r.endpoint.Left(); callers != 0 {
+			t.Error("it is kept")
 		}
 	})
 }

@@ -67,8 +67,8 @@ func (e *Endpoint) newSession(p mcp.Peer) *session {
 	return s
 }
 
-// admit puts a session into the table once its peer has initialized it. It reports false if there is
-// no room.
+// admit puts a session into the table once its peer has initialized it, unless it has been ended since. It reports
+// false if there is no room.
 func (e *Endpoint) admit(s *session) bool {
 	id := s.link.SessionID()
 	if s.link.Version() == "" { // a native peer has chosen it: it may be no header, and others may know it
@@ -77,6 +77,9 @@ func (e *Endpoint) admit(s *session) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s.id = id
+	if s.link.Context().Err() != nil { // it has been ended since, and drop may have been: nobody would take it out
+		return true
+	}
 	if len(e.sessions) >= e.opts.MaxSessions {
 		old := e.stalest(time.Now(), s.who)
 		if old == nil {

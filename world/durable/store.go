@@ -149,6 +149,9 @@ func (s *Store) take(patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), max(patience, 0))
 	defer cancel()
 	lock := flock.New(filepath.Join(s.dir, lockName))
+	if info, err := os.Stat(lock.Path()); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is no file: remove it", lock.Path()) // a pipe would be opened for ever
+	}
 	held, err := lock.TryLock()
 	if err == nil && !held {
 		if patience > 0 {
