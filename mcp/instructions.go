@@ -24,13 +24,22 @@ const (
 // else; "" takes it back.
 func (m *Mcp) Watch(url string) { m.watch.Store(&url) }
 
-// tellWatch is the line about where the world is seen, none if that is nowhere.
+// Play says where people play in the world in a browser, as Watch does for those who look on.
+func (m *Mcp) Play(url string) { m.play.Store(&url) }
+
+// tellWatch is the line about where the world is seen and played in, none if that is nowhere.
 func (m *Mcp) tellWatch() []string {
-	at := m.watch.Load()
-	if at == nil || *at == "" {
+	var lines []string
+	if at := m.watch.Load(); at != nil && *at != "" {
+		lines = append(lines, `watch the world in a browser, as it is built: `+*at)
+	}
+	if at := m.play.Load(); at != nil && *at != "" {
+		lines = append(lines, `walk about and play in it: `+*at)
+	}
+	if len(lines) == 0 {
 		return nil
 	}
-	return []string{`People can watch the world in a browser, as it is built: ` + *at + ` (tell your user once).`}
+	return []string{`People can ` + strings.Join(lines, `; `) + ` (tell your user once).`}
 }
 
 // builders is what those are told who may build.

@@ -127,6 +127,7 @@ type Mcp struct {
 	self       func() string // tells it from others with the same StateKey
 	tasks      tasks
 	watch      atomic.Pointer[string] // where people see the world, see [Mcp.Watch]
+	play       atomic.Pointer[string] // … and play in it, see [Mcp.Play]
 	unsent     *backlog.Bound
 	keeping    keeping
 	banned     atomic.Pointer[bans]

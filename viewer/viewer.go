@@ -5,9 +5,10 @@
 //
 // The page holds what three.js needs to draw, and a client of the state channel (docs/state-sync.md). It opens a WebSocket to
 // the server that it comes from, takes a session with the profile system.readonly, and subscribes to the world; of a large one to
-// what is around the camera. It changes nothing in the world. It says and asks no more than the page's address
+// what is around the camera. It changes nothing in the world until somebody plays: then it opens a session of his, with the profile
+// player.full or player.limited, in which he has a character and does what players may. It says and asks no more than that and the page's address
 // tells it to: `?agent=` and `?profile=` are whose session it opens, `#token=` is its token where the server wants one, which no server
-// is sent with the request for the page; without, the page asks.
+// is sent with the request for the page; without, the page asks. With `?play` he plays at once.
 //
 // Its sources are in web; scripts/viewer builds and tests them.
 package viewer

@@ -64,6 +64,9 @@ func (b *both) seenAt() string {
 	b.t.Helper()
 	answer := b.ask(hello)
 	at := regexp.MustCompile(`http://127\.0\.0\.1:[1-9][0-9]*/view`).FindString(answer)
+	if !strings.Contains(answer, "play in it: "+at+"?play (") {
+		b.t.Errorf("the model is not told where people play: %s", answer)
+	}
 	if at == "" {
 		b.t.Fatalf("a model is not told where its world is seen: %s", answer)
 	}

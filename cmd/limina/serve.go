@@ -81,6 +81,7 @@ func (c *config) open(std streams) (*opened, error) {
 	if at := o.server.ViewerURL(); at != "" {
 		o.log.Info().Str("url", at).Msg("the world is seen in a browser")
 		o.engine.Mcp.Watch(at)
+		o.engine.Mcp.Play(at + "?play")
 	}
 	return o, nil
 }

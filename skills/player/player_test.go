@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/player"
 	"github.com/limina-mcp/limina/world"
@@ -193,5 +195,28 @@ func TestRebuild(t *testing.T) {
 	}
 	if n := failed.awake(); n != 0 {
 		t.Errorf("%d bodies are awake in the end", n)
+	}
+}
+
+// Who has no body speaks where the first of his characters stands, and those who are near it hear him.
+func TestSpeak(t *testing.T) {
+	s := newSite(t)
+	hero := s.spawn(world.Vec3{3, 1, 0})
+	actor, bob := *s.ann, skilltest.Caller(t, "bob", "player.full")
+	actor.Grants = profiles.Grant("social.act")
+	s.as(bob, nil, "player.spawn", `{"position":[-10,1,0]}`)
+	hears := func() []agents.Heard {
+		var near agent.GetPerceptionOut
+		s.as(bob, &near, "agent.getPerception", `{}`)
+		return near.Perception.Heard
+	}
+	s.as(&actor, nil, "social.say", `{"text":"Hold the bridge!","actorId":%q}`, hero)
+	if heard := hears(); len(heard) != 1 || heard[0].Text != "Hold the bridge!" || heard[0].Speaker != s.ann.ID {
+		t.Errorf("bob hears %+v", heard)
+	}
+	s.do(nil, "three.setTransform", `{"entity":%q,"position":[30,1,0]}`, hero)
+	s.as(&actor, nil, "social.say", `{"text":"Who is there?"}`)
+	if heard := hears(); len(heard) != 1 {
+		t.Errorf("from 40 metres away bob hears %+v", heard)
 	}
 }

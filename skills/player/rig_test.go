@@ -40,6 +40,7 @@ func still(w *world.World, a *agents.Agents) []registry.Skill {
 func with(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill {
 	cast, ways := player.New(w, a, p), navigation.New(w, a)
 	ways.Guard(cast.Walk)
+	a.Cast(cast.Spawned)
 	meshes := mesh.New(w)
 	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), social.All(social.New(w, a)), player.All(cast), navigation.All(ways),
 		terrain.All(terrain.New(w, meshes)), prefab.All(prefab.New(w)), checkpoint.All(checkpoint.New(w)), history.All(w),

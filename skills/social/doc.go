@@ -1,7 +1,7 @@
 // Package social holds the skills by which agents with bodies meet: social.say and social.approach.
 //
-// Who speaks and who walks is always the caller, through its own body; without one both fail and say
-// so. [New] adds to a world what they need, [All] gives the skills.
+// Who speaks and who walks is always the caller, through its own body; who has none, but has spawned a character, speaks where that
+// is. Without either both fail and say so. [New] adds to a world what they need, [All] gives the skills.
 package social
 
 import (
@@ -35,11 +35,21 @@ func (s *Social) next(tx *world.Tx) (string, error) {
 	return "say_" + strconv.FormatUint(n, 10), s.said.Set(tx, n+1)
 }
 
+// mouth returns through what the caller speaks, its body or its first character, and where that is.
+func (s *Social) mouth(v *world.View, agent string) (world.ID, world.Vec3, error) {
+	id, ok := s.agents.Eyes(v, agent)
+	if !ok {
+		return 0, world.Vec3{}, registry.Failf("you have no body and no character: call agent.embody or player.spawn first")
+	}
+	at, _ := v.Position(id)
+	return id, at, nil
+}
+
 // body returns the caller's body and where it is.
 func (s *Social) body(v *world.View, agent string) (world.ID, world.Vec3, error) {
 	body, ok := s.agents.Body(v, agent)
 	if !ok {
-		return 0, world.Vec3{}, registry.Failf("you have no body: call agent.embody first")
+		return 0, world.Vec3{}, registry.Failf("you have no body: call agent.embody first; a character goes where navmesh.moveTo sends it")
 	}
 	at, _ := v.Position(body)
 	return body, at, nil

@@ -41,7 +41,7 @@ func Example() {
 		fmt.Println(string(res.Output))
 	}
 	// Output:
-	// you have no body: call agent.embody first
+	// you have no body and no character: call agent.embody or player.spawn first
 	// {"entity":"ent_0","position":[0,0.85,0],"created":true}
 	// heard: {"handle":"say_0","speaker":"ann","entity":"ent_0","position":[0,0.85,0],"text":"Good morning!"}
 	// {"said":true,"speaker":"ann","handle":"say_0"}

@@ -17,7 +17,7 @@ const Said = "social.said"
 type Utterance struct {
 	Handle   string     `json:"handle"`
 	Speaker  string     `json:"speaker"` // the agent, or the id of an entity that is nobody's body
-	Entity   world.ID   `json:"entity"`  // its body
+	Entity   world.ID   `json:"entity"`  // its body or character
 	Position world.Vec3 `json:"position"`
 	Text     string     `json:"text"`
 	Name     string     `json:"name,omitempty"`    // what an entity is called that is nobody's body
@@ -44,7 +44,7 @@ func Say(s *Social) registry.Skill {
 	return registry.Define(registry.Spec[SayIn, SayOut]{
 		Name:  "social.say",
 		Title: "Say something",
-		Description: "Say something aloud where your body stands: those who view the place see or hear it, once, and those within 20 metres find it in heard of agent.getPerception. You need a body, so call agent.embody first. To leave text that stays use ui.label or ui.speechBubble. " +
+		Description: "Say something aloud where your body stands, or without one the first character that you spawned: those who view the place see or hear it, once, and those within 20 metres find it in heard of agent.getPerception. agent.embody gives you a body. To leave text that stays use ui.label or ui.speechBubble. " +
 			`Example: {"text":"Good morning! Shall we build the roof?"}`,
 		Core:        true,
 		Published:   true,
@@ -63,9 +63,9 @@ func Say(s *Social) registry.Skill {
 	})
 }
 
-// say has an agent say something through its body.
+// say has an agent say something through its body, or its first character.
 func (s *Social) say(tx *world.Tx, agent string, in *SayIn) (Utterance, error) {
-	body, at, err := s.body(&tx.View, agent)
+	body, at, err := s.mouth(&tx.View, agent)
 	if err != nil {
 		return Utterance{}, err
 	}

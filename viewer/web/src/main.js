@@ -4,6 +4,7 @@ import { Area } from "./area.js";
 import { Copy } from "./copy.js";
 import { Host } from "./host.js";
 import { css, Overlay } from "./overlay.js";
+import { Play } from "./play.js";
 import { Refused, Socket } from "./socket.js";
 import { Stage } from "./stage.js";
 
@@ -22,6 +23,7 @@ if (!document.createElement("canvas").getContext("webgl2")) {
 }
 const stage = new Stage(byID("stage"), copy, (entity) => link.skill("scene.geometry", { entity }), (hash) => link.skill("scene.image", { hash }));
 const overlay = new Overlay(byID("overlay"), stage, copy, () => stage.through ?? identity.agentId);
+const play = new Play(stage, copy, (name, input) => link.skill(name, input), () => identity.agentId);
 let area = new Area(0);
 let declared = 0; // when the area was declared last
 let state = "connecting";
@@ -34,6 +36,18 @@ const identity = {
   token: secret.get("token") ?? undefined,
 };
 
+// Who plays: as whom, and with which profiles, the first of which the server lets him have.
+const remembered = "limina.player";
+const memory = (() => {
+  try {
+    return localStorage;
+  } catch {
+    return undefined; // somebody has switched it off
+  }
+})();
+const playing = params.get("profile") ? [params.get("profile") ?? ""] : ["player.full", "player.limited"];
+let plays = params.has("play") && params.has("agent");
+
 /**
  * Takes over what the server tells.
  * @param {string} method
@@ -44,7 +58,8 @@ function take(method, message) {
   const news = copy.apply(method, message);
   stage.told(news);
   overlay.told(news);
-  for (const moment of news.events) play(moment);
+  play.told(news);
+  for (const moment of news.events) hear(moment);
   if (news.whole || news.world.includes("camera.rigs")) seats();
   stale = true;
 }
@@ -72,21 +87,45 @@ function live() {
   status("live");
 }
 
+/**
+ * Goes on as one who looks where one may not play.
+ * @param {Error} error
+ */
+function unable(error) {
+  if (!(error instanceof Refused)) throw error;
+  plays = false;
+  play.note(error.message);
+}
+
+/**
+ * Begins a session as who looks, or plays.
+ * @param {Socket} s
+ */
+async function enter(s) {
+  const sessionId = "viewer-" + crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const profiles = plays ? playing : [identity.profile];
+  for (const profile of profiles) {
+    try {
+      await s.call("initialize", { ...identity, profile, sessionId });
+      return;
+    } catch (error) {
+      if (error instanceof Refused && profile === profiles.at(-1)) ask(error.message);
+      if (!(error instanceof Refused) || profile === profiles.at(-1)) throw error;
+    }
+  }
+}
+
 /** Connects to the server that the page comes from. */
 function connect() {
   return new Socket(location.origin.replace(/^http/, "ws") + location.pathname.replace(/[^/]*$/, ""), { // behind a proxy the server may have a folder of a site
     async open(s) {
-      try {
-        await s.call("initialize", { ...identity, sessionId: "viewer-" + crypto.getRandomValues(new Uint32Array(4)).join("-") });
-      } catch (error) {
-        if (error instanceof Refused) ask(error.message);
-        throw error;
-      }
+      await enter(s);
       byID("ask").hidden = true;
       if (copy.epoch === "") await survey(s);
       const resume = copy.epoch === "" ? { aoi: area.declared } : { aoi: copy.aoi, since: copy.tick, epoch: copy.epoch };
       await s.call("state/subscribe", resume);
       if (area.declared) await s.declare(area.declared); // the copy may be of the one before
+      if (plays) await play.begin().catch(unable);
       live();
     },
     told: take,
@@ -114,13 +153,14 @@ function visit() {
 }
 
 const link = window.parent === window ? connect() : visit();
+byID("play").hidden = link instanceof Host;
 
 /** @param {Moment} moment */
-function play(moment) {
+function hear(moment) {
   if (moment.kind !== "social.said") return;
   const line = document.createElement("div");
   const who = document.createElement("b");
-  who.textContent = moment.payload.speaker + " ";
+  who.textContent = (moment.payload.name ?? moment.payload.speaker) + " ";
   line.append(who, moment.payload.text);
   const log = byID("log");
   log.append(line);
@@ -247,12 +287,22 @@ function roam() {
 const held = new Set();
 addEventListener("keydown", (event) => {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (play.on) {
+    if (play.key(event.code, true, event.repeat)) event.preventDefault();
+    return;
+  }
   held.add(event.code);
   if (event.code === "KeyF") see();
   if (event.code === "Escape") pick(undefined);
 });
-addEventListener("keyup", (event) => held.delete(event.code));
-addEventListener("blur", () => held.clear());
+addEventListener("keyup", (event) => {
+  held.delete(event.code);
+  if (play.on) play.key(event.code, false, false);
+});
+addEventListener("blur", () => {
+  held.clear();
+  play.release();
+});
 
 /**
  * Walks about by the keys that are held.
@@ -287,16 +337,21 @@ function pick(id) {
 let pressed = [0, 0];
 const canvas = stage.renderer.domElement;
 canvas.addEventListener("pointermove", (event) => {
-  if (event.buttons && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) >= 5) leave();
+  if (play.on) {
+    if (event.buttons) play.turn(event.movementX, event.movementY);
+  } else if (event.buttons && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) >= 5) leave();
 });
-canvas.addEventListener("wheel", leave, { passive: true });
+canvas.addEventListener("wheel", (event) => (play.on ? play.zoom(event.deltaY) : leave()), { passive: true });
 canvas.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]));
 canvas.addEventListener("click", (event) => {
-  if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < 5) pick(stage.at(event.clientX, event.clientY));
+  if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) >= 5) return;
+  const id = stage.at(event.clientX, event.clientY);
+  if (play.on) play.click(id);
+  else pick(id);
 });
 canvas.addEventListener("dblclick", (event) => {
   const id = stage.at(event.clientX, event.clientY);
-  if (id === undefined) return;
+  if (id === undefined || play.on) return;
   leave();
   stage.visit(id);
 });
@@ -310,11 +365,50 @@ byID("seats").addEventListener("change", (event) => {
   stage.ride(seat || undefined);
   list.blur(); // keys walk
 });
+
+/** Asks under which name somebody plays: that of the last time, unless he changes it. */
+function meet() {
+  /** @type {HTMLInputElement} */ (byID("who").firstElementChild).value = memory?.getItem(remembered) ?? "player-" + crypto.getRandomValues(new Uint16Array(1))[0];
+  byID("who").hidden = false;
+}
+
+/**
+ * Comes into the world as a player.
+ * @param {string} name
+ */
+function join(name) {
+  identity.agentId = name;
+  plays = true;
+  pick(undefined);
+  if (link instanceof Socket) link.again();
+}
+
+byID("play").addEventListener("click", () => (params.get("agent") ? join(identity.agentId) : meet()));
+byID("who").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name")).trim();
+  if (!name) return;
+  byID("who").hidden = true;
+  memory?.setItem(remembered, name);
+  join(name);
+});
+byID("leave").addEventListener("click", () => {
+  plays = false;
+  play.end();
+  identity.agentId = params.get("agent") ?? "viewer";
+  if (link instanceof Socket) link.again();
+});
+byID("back").addEventListener("click", () => {
+  byID("back").blur();
+  play.begin().catch(unable);
+});
+
 byID("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-  identity.agentId = String(form.get("agent") || "viewer");
-  identity.profile = String(form.get("profile") || "system.readonly");
+  identity.agentId = String(form.get("agent") || (plays ? identity.agentId : "viewer"));
+  if (plays && form.get("profile")) playing.splice(0, playing.length, String(form.get("profile")));
+  else identity.profile = String(form.get("profile") || "system.readonly");
   identity.token = String(form.get("token") || "") || undefined;
   if (link instanceof Socket) link.again();
 });
@@ -328,6 +422,7 @@ function frame(now) {
   last = now;
   walk(dt);
   roam();
+  play.frame();
   tell(now);
   overlay.values(stage.clock.at(now));
   if (stage.frame(now, dt) || overlay.busy) overlay.frame(now);
@@ -335,4 +430,5 @@ function frame(now) {
 }
 status("connecting");
 requestAnimationFrame(frame);
-Object.assign(globalThis, { limina: { copy, stage, link } }); // for the console
+if (params.has("play") && !plays && link instanceof Socket) meet();
+Object.assign(globalThis, { limina: { copy, stage, link, play } }); // for the console

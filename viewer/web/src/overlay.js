@@ -70,7 +70,7 @@ export class Overlay {
     }
     /** Words that hang in the world, by what they are. @type {Map<string, {node: HTMLElement, at: () => Vec3 | undefined, until: number}>} */
     this.labels = new Map();
-    /** Entities that are the body of an agent. @type {Set<string>} */
+    /** Entities that are the body or a character of an agent. @type {Set<string>} */
     this.agents = new Set();
     /** Entities that have health. @type {Set<string>} */
     this.living = new Set();
@@ -94,7 +94,7 @@ export class Overlay {
       this.living.delete(id);
     }
     for (const entity of news.changes) {
-      if (entity.agent === undefined) this.agents.delete(entity.id);
+      if (entity.agent === undefined && entity["player.owner"] === undefined) this.agents.delete(entity.id);
       else this.agents.add(entity.id);
       if (health(entity) === undefined) this.living.delete(entity.id);
       else this.living.add(entity.id);
@@ -110,7 +110,7 @@ export class Overlay {
       if (!entity || wanted.size >= mostLabels) continue;
       const key = "agent " + id;
       wanted.add(key);
-      this.#label(key, "agent", entity.name ?? entity.agent ?? id, () => this.#over(id, 0.25));
+      this.#label(key, "agent", entity.name ?? entity.agent ?? String(entity["player.owner"]), () => this.#over(id, 0.25));
     }
     for (const id of [...this.living].slice(0, mostBars)) {
       const entity = this.copy.entities.get(id);

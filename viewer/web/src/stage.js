@@ -130,6 +130,8 @@ export class Stage {
     this.ropes = new Ropes(this.scene, copy, (id) => this.pose(id));
     /** The agent through whose camera the page looks; undefined for its own. @type {string | undefined} */
     this.through = undefined;
+    /** The page's own camera on what its player plays, in place of that. @type {Rig | undefined} */
+    this.led = undefined;
     this.rider = new Rider();
     /** What that camera is in, and so is not drawn. @type {string | undefined} */
     this.inside = undefined;
@@ -629,19 +631,38 @@ export class Stage {
    * @param {string | undefined} agent
    */
   ride(agent) {
-    if (this.through === agent) return;
-    this.through = agent;
-    this.controls.enabled = agent === undefined;
-    this.follows = false;
-    this.goal = undefined;
-    this.near = 1;
-    this.#enter(undefined);
+    if (this.through === agent && !this.led) return;
+    this.#mount(agent, undefined);
     if (agent !== undefined) return;
     this.camera.fov = ownFOV;
     const { target } = this.controls;
     const away = target.clone().sub(this.camera.position);
     target.copy(this.camera.position).add(away.setLength(Math.max(away.length(), 3)));
     this.dirty = true;
+  }
+
+  /**
+   * Looks by a camera of the page's own on an entity, until ride is called.
+   * @param {Rig} rig
+   */
+  lead(rig) {
+    if (this.led?.target !== rig.target) this.#mount(undefined, rig);
+    this.led = rig;
+  }
+
+  /**
+   * Gives the camera to an agent's, or one of the page's own; to neither: to who moves it by hand.
+   * @param {string | undefined} agent
+   * @param {Rig | undefined} rig
+   */
+  #mount(agent, rig) {
+    this.through = agent;
+    this.led = rig;
+    this.controls.enabled = agent === undefined && !rig;
+    this.follows = false;
+    this.goal = undefined;
+    this.near = 1;
+    this.#enter(undefined);
   }
 
   /**
@@ -661,7 +682,7 @@ export class Stage {
    * @param {number} dt
    */
   #ride(now, dt) {
-    const rig = /** @type {Rig | undefined} */ (this.copy.rows("camera.rigs").get(this.through ?? ""));
+    const rig = this.led ?? /** @type {Rig | undefined} */ (this.copy.rows("camera.rigs").get(this.through ?? ""));
     const step = this.clock.at(now);
     const to = rig && aim(rig, rig.target === undefined ? undefined : this.pose(rig.target), step);
     if (!rig || !to) return; // it stays where it is
@@ -733,7 +754,7 @@ export class Stage {
     if (this.goal) this.#travel(dt);
     if (this.motion.step(now, (id) => this.#move(id))) this.dirty = true;
     this.#stride(dt);
-    if (this.through === undefined) this.controls.update();
+    if (this.through === undefined && !this.led) this.controls.update();
     else this.#ride(now, dt);
     if (this.particles.step(this.clock.at(now))) this.dirty = true;
     if (this.fresh.size > 0) this.#flash(now);

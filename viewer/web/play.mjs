@@ -1,0 +1,152 @@
+// Plays in a world through the page, in a real browser. Usage: node play.mjs LIMINA [FOLDER]; pictures go to the folder.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { call, close, open, patience, pictures, serve } from "./room.mjs";
+
+/* global limina: what a page has for the console */
+
+/** Waits until something holds in a page. */
+const until = (page, holds, arg) => page.waitForFunction(holds, arg, patience);
+
+/** Where the character is, as the server says. */
+const where = async (at, entity) => (await call(at, "scene.queryEntities", { entity })).entities[0].position;
+
+/** Holds keys down until something holds, and lets go of them. */
+async function hold(page, keys, holds, arg) {
+  for (const key of keys) await page.keyboard.down(key);
+  try {
+    await until(page, holds, arg);
+  } finally {
+    for (const key of keys) await page.keyboard.up(key);
+  }
+  await until(page, () => limina.play.steering.said.forward === 0 && limina.play.steering.open === 0);
+}
+
+try {
+  const { at, end } = await serve("--port", "0");
+  const { results } = await call(at, "world.batch", { operations: [
+    { skill: "scene.createEntity", input: { scale: [40, 0.2, 40], position: [0, -0.1, 0], static: true, color: 0x88aa77 }, as: "floor" },
+    { skill: "scene.createEntity", input: { scale: [1.2, 2, 0.1], position: [0, 1, 2], static: true, material: "wood" }, as: "door" },
+    { skill: "interaction.register", input: { entity: "$door.entity", prompt: "Open the door", type: "open", config: { open: { rotationEuler: [0, 1.5, 0], hinge: [-0.6, 0, 0], seconds: 0.5 } } } },
+    { skill: "scene.createEntity", input: { shape: "figure", scale: [0.7, 1.7, 0.7], position: [-1.6, 0.85, 0], name: "smith" }, as: "smith" },
+    { skill: "dialogue.define", input: { id: "smith", name: "The smith", startNode: "hello", nodes: [
+      { id: "hello", text: "A sword?", speaker: "Smith", choices: [{ text: "Gladly.", nextNodeId: "sold", effects: { game: { counter: { name: "sold" } } } }, { text: "No.", nextNodeId: "" }] },
+      { id: "sold", text: "May it serve you.", speaker: "Smith" }] } },
+    { skill: "interaction.register", input: { entity: "$smith.entity", prompt: "Talk to the smith", type: "talk", config: { treeId: "smith" } } },
+    { skill: "item.define", input: { id: "coin", name: "Gold coin" } },
+    { skill: "scene.createEntity", input: { size: 0.3, position: [1.2, 0.15, 0.4], color: 0xffd700 }, as: "coin" },
+    { skill: "interaction.register", input: { entity: "$coin.entity", prompt: "Take the coin", type: "pickup", config: { itemId: "coin" } } },
+    { skill: "ui.hudPanel", input: { text: "sold: {counter:sold}", anchor: { kind: "screen", corner: "top-right" } } },
+  ] });
+  const [, door, , smith, , , , coin] = results.map((r) => r.result?.entity ?? r.output?.entity ?? r.entity);
+
+  // Who presses play says a name, and has a character.
+  const { page, complaints } = await open(`http://${at}/view`);
+  await page.getByRole("button", { name: "play", exact: true }).click();
+  await page.getByPlaceholder("your name").fill("ann");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.locator("body.playing").waitFor(patience);
+  await until(page, () => limina.copy.entities.get(limina.play.id)?.["player.owner"] === "ann" && limina.copy.entities.get(limina.play.id).character.grounded);
+  const me = await page.evaluate(() => globalThis.limina.play.id);
+  assert.equal(await page.locator(".agent").getByText("ann").count(), 1);
+  const start = await where(at, me);
+
+  // Keys send it where the camera looks, and it stands when they are let go.
+  const yaw = await page.evaluate(() => globalThis.limina.play.yaw);
+  await hold(page, ["KeyS"], ([x, , z]) => Math.hypot(limina.copy.entities.get(limina.play.id).pos[0] - x, limina.copy.entities.get(limina.play.id).pos[2] - z) > 1.5, start);
+  const [x, , z] = await where(at, me);
+  assert.ok((x - start[0]) * Math.sin(yaw) + (z - start[2]) * Math.cos(yaw) < -1, `it went from ${start} to ${[x, z]}`);
+  await call(at, "three.setTransform", { entity: me, position: start }); // what can be done is there
+  await until(page, ([x, , z]) => Math.hypot(limina.copy.entities.get(limina.play.id).pos[0] - x, limina.copy.entities.get(limina.play.id).pos[2] - z) < 0.1, start);
+  await page.evaluate(() => { // a jump may be over between two frames
+    const { copy, play } = limina;
+    const told = play.told.bind(play);
+    limina.top = 0;
+    play.told = (news) => {
+      limina.top = Math.max(limina.top, copy.entities.get(play.id)?.pos[1] ?? 0);
+      told(news);
+    };
+  });
+  await page.keyboard.press("Space");
+  await until(page, (y) => limina.top > y + 0.4, start[1]);
+  await until(page, () => limina.copy.entities.get(limina.play.id).character.grounded);
+  await page.keyboard.press("KeyC");
+  await until(page, () => limina.copy.entities.get(limina.play.id).character.crouching);
+  await page.keyboard.press("KeyC");
+  await until(page, () => !limina.copy.entities.get(limina.play.id).character.crouching);
+  if (pictures) await page.screenshot({ path: join(pictures, "play.png") });
+
+  // What can be done is said, and done by its key, or by a click on it.
+  await page.evaluate(() => (globalThis.limina.play.yaw = 0));
+  await page.locator("#act").getByText("E: Open the door").waitFor(patience);
+  const closed = await page.evaluate((id) => globalThis.limina.copy.entities.get(id).rot, door);
+  await page.keyboard.press("KeyE");
+  await until(page, ([id, rot]) => Math.abs(limina.copy.entities.get(id).rot[1] - rot[1]) > 0.6, [door, closed]);
+  const click = async (id, then) => { // again, as somebody does who has missed: the camera makes way for what is between
+    for (let tries = 0; tries < 30 && !(await then.isVisible()); tries++) {
+      const spot = await page.evaluate((id) => {
+        const { play, stage, copy } = limina;
+        const [from, to] = [copy.entities.get(play.id).pos, copy.entities.get(id).pos];
+        play.yaw = Math.atan2(to[0] - from[0], to[2] - from[2]) + 0.5; // past the character
+        play.frame();
+        stage.frame(performance.now(), 0);
+        return stage.project(copy.entities.get(id).pos);
+      }, id);
+      await page.locator("canvas").click({ position: { x: spot.x, y: spot.y } });
+      await then.waitFor({ timeout: 6000 }).catch(() => {});
+    }
+    await then.waitFor(patience);
+  };
+  await click(coin, page.locator("#log").getByText("you have picked up 1 × coin"));
+  await page.keyboard.press("KeyI");
+  await page.locator("#bag").getByText("1 × Gold coin").waitFor(patience);
+  await page.locator("#bag").getByRole("button", { name: "drop" }).click();
+  await page.locator("#bag").getByText("You have nothing.").waitFor(patience);
+  await page.keyboard.press("KeyI");
+  assert.ok(await page.locator("#bag").isHidden());
+  await click(smith, page.locator("#talk").getByText("A sword?"));
+  await page.locator("#log").getByText("Smith A sword?").waitFor(patience);
+  if (pictures) await page.screenshot({ path: join(pictures, "talk.png") });
+  await page.keyboard.press("Digit1");
+  await page.locator("#talk").getByText("May it serve you.").waitFor(patience);
+  await page.keyboard.press("KeyE");
+  assert.ok(await page.locator("#talk").isHidden());
+  await page.locator(".hudPanel").getByText("sold: 1").waitFor(patience);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("well met");
+  await page.keyboard.press("Enter");
+  await page.locator("#log").getByText("well met").waitFor(patience);
+
+  // One looks through its eyes, or as the game has it.
+  await page.keyboard.press("KeyV");
+  await until(page, () => limina.stage.inside === limina.play.id);
+  await page.keyboard.press("KeyV");
+  await until(page, () => limina.stage.inside === undefined);
+  await call(at, "camera.cut", { position: [0, 20, 0], target: [0, 0, 0.1], agent: "ann" });
+  await until(page, () => limina.stage.camera.position.y > 19);
+  await page.mouse.move(480, 300);
+  await page.mouse.down();
+  await page.mouse.move(580, 320, { steps: 4 });
+  await page.mouse.up();
+  await until(page, () => limina.stage.camera.position.y < 9);
+
+  // Who has lost his character gets another one; who is back has his; who leaves looks on.
+  await call(at, "scene.destroyEntity", { entity: me });
+  await page.getByRole("button", { name: "come again" }).click();
+  await until(page, (old) => limina.play.id !== old && limina.copy.entities.has(limina.play.id), me);
+  const again = await page.evaluate(() => globalThis.limina.play.id);
+  await page.reload();
+  await page.getByRole("button", { name: "play", exact: true }).click();
+  assert.equal(await page.getByPlaceholder("your name").inputValue(), "ann");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.locator("body.playing").waitFor(patience);
+  assert.equal(await page.evaluate(() => globalThis.limina.play.id), again);
+  await page.getByRole("button", { name: "leave" }).click();
+  await page.locator("body:not(.playing)").waitFor(patience);
+  await page.locator("#state").getByText("live").waitFor(patience);
+  assert.deepEqual(complaints, []);
+  await end();
+  console.log("played");
+} finally {
+  await close();
+}

@@ -1,0 +1,464 @@
+// Playing: the page's user has a character in the world, walks about with it, and does what can be done with things.
+
+import { rotate } from "./flow.js";
+import { Refused } from "./socket.js";
+import { Steering } from "./steering.js";
+
+/** @import { Copy, Entity, News, Vec3 } from "./copy.js" */
+/** @import { Rig } from "./rig.js" */
+/** @import { Stage } from "./stage.js" */
+
+/**
+ * What interaction.query tells of a thing, as much as is needed.
+ * @typedef {{entity: string, prompt: string, distance: number, inReach: boolean, reason?: string}} Thing
+ *
+ * What is said in a conversation.
+ * @typedef {{text: string, choices: {index: number, text: string}[]}} Line
+ *
+ * A row of combat.rules.
+ * @typedef {{id: string, item?: string, ranged?: true, damage: number, range: number, knockback?: number}} Weapon
+ */
+
+const glance = 400; // milliseconds between two looks at what can be done
+const beat = 100; // … between two looks at the keys
+const sight = 20; // metres within which a click is on something
+const nearest = 1.6; // metres from which on the camera looks through the character's eyes
+const farthest = 25;
+const noted = 7000; // milliseconds for which a note stays
+
+/** @param {string} id */
+const byID = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * @param {string} text
+ * @param {() => void} press
+ */
+function button(text, press) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.textContent = text;
+  b.addEventListener("click", () => {
+    b.blur(); // keys play
+    press();
+  });
+  return b;
+}
+
+/** Play is what a player sees and does. Between begin and end there is one. */
+export class Play {
+  /**
+   * @param {Stage} stage
+   * @param {Copy} copy
+   * @param {(name: string, input: object) => Promise<any>} skill
+   * @param {() => string} agent who plays
+   */
+  constructor(stage, copy, skill, agent) {
+    this.stage = stage;
+    this.copy = copy;
+    this.skill = skill;
+    this.agent = agent;
+    this.steering = new Steering((move) => this.#do("player.move", { ...move, entity: this.id }));
+    /** Whether somebody plays, and the character. */
+    this.on = false;
+    this.id = "";
+    this.seen = false; // whether the copy has had it
+    this.yaw = 0; // where the camera looks
+    this.pitch = 0.35; // down
+    this.distance = 6;
+    this.game = false; // whether it is the game that says where the camera is
+    this.rig = ""; // … and what it said
+    /** Keys that are down. @type {Set<string>} */
+    this.held = new Set();
+    this.crouched = false;
+    /** What can be done. @type {Thing[]} */
+    this.things = [];
+    this.looked = 0;
+    this.timer = 0;
+    /** What is said in the conversation that one is in. @type {{line: Line, ended: boolean} | undefined} */
+    this.talk = undefined;
+    byID("say").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const input = /** @type {HTMLInputElement} */ (byID("say").firstElementChild);
+      if (input.value.trim()) this.#do("social.say", { text: input.value.trim() });
+      input.value = "";
+      input.blur();
+    });
+    byID("say").addEventListener("focusout", () => (byID("say").hidden = true));
+  }
+
+  /** Enters the world: with the character that one has, or a new one. */
+  async begin() {
+    let id = (await this.skill("agent.getPerception", {})).perception?.body;
+    if (id !== undefined) {
+      try {
+        await this.skill("player.crouch", { entity: id, crouching: false });
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        id = undefined; // a body that is no character
+      }
+    }
+    if (id === undefined) {
+      const { entity, position, note, returned } = await this.skill("player.spawn", {});
+      id = entity;
+      this.stage.controls.target.set(position[0], position[1], position[2]); // of a large world only a part is told
+      if (note) this.note(note);
+      if (returned) this.note(`welcome back: you have your ${returned.join(", ")} again`);
+    }
+    this.on = true;
+    this.id = id;
+    this.seen = false;
+    this.game = false;
+    this.rig = "";
+    this.crouched = false;
+    this.steering.reset(this.yaw);
+    this.#gone(false);
+    clearInterval(this.timer);
+    this.timer = window.setInterval(() => this.#beat(), beat);
+    document.body.classList.add("playing");
+  }
+
+  /** Lets the character be. The server takes it away some time after its player has left. */
+  end() {
+    if (!this.on) return;
+    this.on = false;
+    clearInterval(this.timer);
+    this.held.clear();
+    this.things = [];
+    this.#say(undefined);
+    this.#gone(false);
+    byID("act").hidden = true;
+    byID("bag").hidden = true;
+    this.stage.select(undefined);
+    this.stage.ride(undefined);
+    document.body.classList.remove("playing");
+  }
+
+  /**
+   * Takes over what a message was about.
+   * @param {News} news
+   */
+  told(news) {
+    if (!this.on) return;
+    const me = this.copy.entities.get(this.id);
+    if (me && !this.seen) {
+      const [x, , z] = rotate(me.rot, [0, 0, 1]);
+      this.yaw = Math.atan2(x, z);
+      this.steering.reset(this.yaw);
+      this.seen = true;
+    }
+    if (this.seen && !me && news.removed.includes(this.id)) this.#gone(true);
+    const rig = JSON.stringify(this.copy.rows("camera.rigs").get(this.agent()));
+    if (rig === this.rig) return;
+    this.rig = rig;
+    this.game = rig !== undefined; // the game has a picture of its own
+  }
+
+  /** Puts the camera to where it is to be. It is to be called before each frame. */
+  frame() {
+    if (!this.on) return;
+    if (this.game) {
+      this.stage.ride(this.agent());
+      return;
+    }
+    const me = this.copy.entities.get(this.id);
+    const half = me?.shape ? (me.shape.size[1] * Math.abs(me.scale[1])) / 2 : 0.8;
+    /** @type {Rig} */
+    const rig = { kind: "thirdPerson", target: this.id, distance: this.distance, pitch: this.pitch, facing: [Math.sin(this.yaw), 0, Math.cos(this.yaw)], collisionCheck: true, cut: 0, fov: { to: 60 } };
+    this.stage.lead(this.eyes ? { ...rig, kind: "firstPerson", pitch: -this.pitch, lift: 0.85 * half, collisionCheck: false } : rig);
+  }
+
+  /** Whether one looks through the character's eyes. */
+  get eyes() {
+    return this.distance < nearest;
+  }
+
+  /**
+   * Turns the camera by so many pixels.
+   * @param {number} dx
+   * @param {number} dy
+   */
+  turn(dx, dy) {
+    this.game = false;
+    this.yaw -= dx * 0.005;
+    this.pitch = Math.min(Math.max(this.pitch + dy * 0.005, this.eyes ? -1.45 : -0.4), 1.45);
+    this.#steer();
+  }
+
+  /**
+   * Comes nearer or goes away, by a turn of the wheel.
+   * @param {number} by in pixels
+   */
+  zoom(by) {
+    const was = this.eyes;
+    const to = Math.min(Math.max(this.distance * Math.exp(by * 0.0015), nearest - 0.1), farthest);
+    this.distance = was && by > 0 ? Math.max(to, nearest + 0.4) : to;
+    if (was !== this.eyes) this.pitch = this.eyes ? 0 : 0.35;
+  }
+
+  /**
+   * A key goes down, or up.
+   * @param {string} code
+   * @param {boolean} down
+   * @param {boolean} repeated
+   * @returns {boolean} whether it is one to play with
+   */
+  key(code, down, repeated) {
+    if (!down) this.held.delete(code);
+    else this.held.add(code);
+    if (!down || repeated) {
+      this.#steer();
+      return false;
+    }
+    const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code);
+    if (digit) {
+      if (this.talk) this.#choose(Number(digit[1]) - 1);
+      else this.#strike(Number(digit[1]) - 1);
+    } else if (code === "Space") {
+      this.steering.jump();
+    } else if (code === "KeyC") {
+      this.crouched = !this.crouched;
+      this.#do("player.crouch", { entity: this.id, crouching: this.crouched });
+    } else if (code === "KeyE") {
+      const [first] = this.#reachable();
+      if (this.talk) {
+        if (this.talk.ended || this.talk.line.choices.length === 1) this.#choose(0);
+      } else if (first) this.use(first.entity);
+    } else if (code === "KeyF") {
+      this.#strike(0);
+    } else if (code === "KeyI") {
+      this.#bag(byID("bag").hidden === true);
+    } else if (code === "KeyV") {
+      this.#view();
+    } else if (code === "Enter") {
+      byID("say").hidden = false;
+      /** @type {HTMLElement} */ (byID("say").firstElementChild).focus();
+      this.held.clear();
+    } else if (code === "Escape") {
+      this.#bag(false);
+      if (this.talk && !this.talk.ended) this.#do("dialogue.end", {});
+      this.#say(undefined);
+    } else {
+      this.#steer();
+      return /^(Key[WASD]|Arrow)/.test(code);
+    }
+    this.#steer();
+    return true;
+  }
+
+  /** No key is down any more. */
+  release() {
+    this.held.clear();
+    if (this.on) this.#steer();
+  }
+
+  /**
+   * A click on an entity: does with it, or with what it is part of, what can be done.
+   * @param {string | undefined} id
+   */
+  click(id) {
+    for (let up = id; up !== undefined; up = this.copy.entities.get(up)?.parent) {
+      const thing = this.things.find((t) => t.entity === up);
+      if (!thing) continue;
+      if (thing.inReach) this.use(up);
+      else this.note(`${thing.prompt}: ${thing.reason ?? `too far, ${thing.distance.toFixed(1)} m`}`);
+      return;
+    }
+  }
+
+  /**
+   * Does with a thing what it is there for.
+   * @param {string} entity
+   */
+  async use(entity) {
+    const { ok, result, reason } = (await this.#do("interaction.interact", { entity })) ?? { ok: true };
+    if (!ok) this.note(reason);
+    if (result?.did === "pickup") this.note(`you have picked up ${result.quantity} × ${result.itemId}`);
+    if (result?.talk?.currentNode) this.#say({ line: result.talk.currentNode, ended: result.talk.ended === true });
+    else if (result?.talk && !result.talk.ok) this.note(result.talk.reason);
+    this.looked = 0;
+  }
+
+  /**
+   * Tells the player something, for a while.
+   * @param {string} text
+   */
+  note(text) {
+    const log = byID("log");
+    if (log.lastElementChild?.textContent === text) return; // he has read it
+    const line = document.createElement("div");
+    line.className = "note";
+    line.textContent = text;
+    log.append(line);
+    while (log.childElementCount > 6) log.firstElementChild?.remove();
+    setTimeout(() => line.remove(), noted);
+  }
+
+  /**
+   * Calls a skill, and tells the player why it was refused, if it was.
+   * @param {string} name
+   * @param {object} input
+   * @returns {Promise<any>} undefined if it failed
+   */
+  async #do(name, input) {
+    try {
+      return await this.skill(name, input);
+    } catch (error) {
+      if (error instanceof Refused && this.on && byID("again").hidden) this.note(error.message);
+      return undefined;
+    }
+  }
+
+  /** Says where the keys send the character. */
+  #steer() {
+    if (!this.on || !byID("again").hidden) return;
+    const any = (/** @type {string[]} */ ...codes) => Number(codes.some((code) => this.held.has(code)));
+    const wish = {
+      ahead: any("KeyW", "ArrowUp") - any("KeyS", "ArrowDown"),
+      right: any("KeyD", "ArrowRight") - any("KeyA", "ArrowLeft"),
+      run: any("ShiftLeft", "ShiftRight") === 1,
+      eyes: this.eyes && !this.game,
+    };
+    this.steering.steer(wish, this.yaw, performance.now());
+  }
+
+  async #beat() {
+    this.#steer();
+    const now = performance.now();
+    if (now - this.looked < glance || document.hidden || !byID("again").hidden) return;
+    this.looked = now;
+    const found = await this.skill("interaction.query", { actorEntity: this.id, maxRange: sight }).catch(() => undefined);
+    if (!this.on || !found) return;
+    this.things = found.interactables;
+    const [first] = this.#reachable();
+    byID("act").hidden = !first || this.talk !== undefined;
+    byID("act").textContent = first ? `E: ${first.prompt}` : "";
+    if (this.stage.selected !== first?.entity) this.stage.select(first?.entity);
+  }
+
+  /** What is in reach, first what one looks at. */
+  #reachable() {
+    const me = this.stage.pose(this.id)?.pos;
+    const off = (/** @type {Thing} */ thing) => {
+      const at = this.stage.pose(thing.entity)?.pos;
+      if (!me || !at) return 0;
+      const angle = Math.atan2(at[0] - me[0], at[2] - me[2]) - this.yaw;
+      return Math.abs(Math.atan2(Math.sin(angle), Math.cos(angle))) + thing.distance / 2;
+    };
+    return this.things.filter((thing) => thing.inReach).sort((a, b) => off(a) - off(b));
+  }
+
+  /** Looks in another way: through the character's eyes, from behind, or as the game has it. */
+  #view() {
+    if (this.game) {
+      this.game = false;
+      this.distance = 6;
+      this.pitch = 0.35;
+    } else if (!this.eyes) {
+      this.distance = nearest - 0.1;
+      this.pitch = 0;
+    } else {
+      this.distance = 6;
+      this.pitch = 0.35;
+      this.game = this.rig !== undefined;
+    }
+  }
+
+  /**
+   * Strikes or shoots with a weapon that the rules of the world have for players, where there are such.
+   * @param {number} n of those that one may use, counted from 0
+   */
+  #strike(n) {
+    const rules = /** @type {{weapons?: Weapon[]} | undefined} */ (this.copy.world.get("combat.rules"));
+    const worn = /** @type {{itemId: string}[]} */ (this.copy.entities.get(this.id)?.equipment ?? []);
+    const usable = (rules?.weapons ?? []).filter((w) => w.item === undefined || worn.some((e) => e.itemId === w.item));
+    const weapon = usable[n];
+    if (!weapon) return;
+    const { id, ranged, damage, range, knockback } = weapon;
+    if (ranged) {
+      const down = this.eyes ? Math.sin(-this.pitch) : 0;
+      this.#do("combat.ranged", { damage, direction: [Math.sin(this.yaw), down, Math.cos(this.yaw)], config: { weapon: id, range } });
+    } else this.#do("combat.melee", { damage, range, ...(knockback ? { knockback } : {}), config: { weapon: id } });
+  }
+
+  /**
+   * Shows what is said, and what can be answered; nothing: the conversation is over.
+   * @param {{line: Line, ended: boolean} | undefined} talk
+   */
+  #say(talk) {
+    this.talk = talk;
+    const box = byID("talk");
+    box.hidden = talk === undefined;
+    if (!talk) return;
+    const text = document.createElement("div");
+    text.textContent = talk.line.text;
+    const answers = talk.ended ? [button("E  go on", () => this.#choose(0))] : talk.line.choices.map((choice, i) => button(`${i + 1}  ${choice.text}`, () => this.#choose(i)));
+    box.replaceChildren(text, ...answers);
+  }
+
+  /**
+   * Makes a choice of those that are shown.
+   * @param {number} n
+   */
+  async #choose(n) {
+    const { talk } = this;
+    const choice = talk?.line.choices[n];
+    if (!talk || talk.ended) {
+      this.#say(undefined);
+      return;
+    }
+    if (!choice) return;
+    const said = await this.#do("dialogue.choose", { choiceIndex: choice.index });
+    if (said && !said.ok) this.note(said.reason);
+    this.#say(said?.node && said.ok ? { line: said.node, ended: said.ended === true } : undefined);
+  }
+
+  /**
+   * Shows what the character has, and what can be done with it, or hides that.
+   * @param {boolean} open
+   */
+  async #bag(open) {
+    const bag = byID("bag");
+    bag.hidden = !open;
+    if (!open) return;
+    const has = (await this.#do("inventory.list", { entity: this.id })) ?? { items: [], equipment: [] };
+    const title = document.createElement("b");
+    title.textContent = has.items.length + has.equipment.length > 0 ? "You have" : "You have nothing.";
+    const act = (/** @type {string} */ name, /** @type {object} */ input) => async () => {
+      const done = await this.#do(name, input);
+      if (done && !done.ok) this.note(done.reason);
+      if (!bag.hidden) this.#bag(true);
+    };
+    const row = (/** @type {string} */ text, /** @type {HTMLElement[]} */ ...buttons) => {
+      const line = document.createElement("div");
+      const label = document.createElement("span");
+      label.textContent = text;
+      line.append(label, ...buttons);
+      return line;
+    };
+    const entity = this.id;
+    bag.replaceChildren(
+      title,
+      ...has.items.map((/** @type {{itemId: string, name: string, quantity: number}} */ { itemId, name, quantity }) => row(
+        `${quantity} × ${name}`,
+        button("use", act("interaction.use", { itemId })),
+        button("hold", act("item.equip", { entity, itemId, equipmentSlot: "hand" })),
+        button("drop", act("interaction.drop", { itemId })),
+      )),
+      ...has.equipment.map((/** @type {{itemId: string, equipmentSlot: string}} */ { itemId, equipmentSlot }) =>
+        row(`${itemId} (${equipmentSlot})`, button("put away", act("item.unequip", { entity, equipmentSlot })))),
+    );
+  }
+
+  /**
+   * Says that there is no character any more, and offers another one.
+   * @param {boolean} is
+   */
+  #gone(is) {
+    byID("again").hidden = !is;
+    if (is) {
+      this.things = [];
+      byID("act").hidden = true;
+      this.#say(undefined);
+    }
+  }
+}
