@@ -4,14 +4,21 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
+
+// gap is how far two boxes are from each other.
+func gap(a, b solid.Bounds) float64 {
+	return a.Lo.Sub(b.Hi).Max(b.Lo.Sub(a.Hi)).Max(world.Vec3{}).Len()
+}
 
 // TestIndex changes a world at random, also in transactions that are taken back, and asks the index and
 // every entity.
@@ -33,7 +40,7 @@ func TestIndex(t *testing.T) {
 				return
 			}
 			dir = dir.Scale(1 / dir.Len())
-			var in []world.ID
+			var in, near []world.ID
 			best := solid.Hit{Distance: math.Inf(1)}
 			for id := range v.All() {
 				s, ok := of(v, id)
@@ -42,6 +49,9 @@ func TestIndex(t *testing.T) {
 				}
 				if s.Bounds().Near(b, 0) {
 					in = append(in, id)
+				}
+				if far := gap(s.Bounds(), b); far <= reach {
+					near = append(near, id)
 				}
 				if d, ok := s.Ray(from, dir); ok && d <= reach && d < best.Distance {
 					best = solid.Hit{Entity: id, Distance: d}
@@ -54,6 +64,37 @@ func TestIndex(t *testing.T) {
 			if diff := gocmp.Diff(in, got); diff != "" {
 				rt.Fatalf("In (-want +got):\n%s", diff)
 			}
+			got = got[:0]
+			x.Each(v, b, func(f *solid.Found) bool {
+				got = append(got, f.Entity)
+				return true
+			})
+			slices.Sort(got)
+			if diff := gocmp.Diff(in, got, cmpopts.EquateEmpty()); diff != "" {
+				rt.Fatalf("Each (-want +got):\n%s", diff)
+			}
+			n := 0
+			x.Each(v, b, func(*solid.Found) bool { n++; return n < 2 })
+			if n != min(len(in), 2) {
+				rt.Fatalf("Each visited %d of %d before it was enough", n, len(in))
+			}
+			got = got[:0]
+			x.Toward(v, b, reach, func(f *solid.Found) float64 {
+				got = append(got, f.Entity)
+				return reach
+			})
+			slices.Sort(got)
+			if diff := gocmp.Diff(near, got, cmpopts.EquateEmpty()); diff != "" {
+				rt.Fatalf("Toward (-want +got):\n%s", diff)
+			}
+			least, asked := math.Inf(1), 0.0
+			x.Toward(v, b, reach, func(f *solid.Found) float64 { // and only as far as it is said to
+				if asked = gap(f.Bounds, b); asked > least+1e-6 {
+					rt.Fatalf("%v m away, and asked for %v", asked, least)
+				}
+				least = min(least, asked)
+				return least
+			})
 			hit, ok := x.Ray(v, from, dir, reach, nil)
 			if ok != (best.Entity != 0) || ok && (hit.Entity != best.Entity || hit.Distance != best.Distance) {
 				rt.Fatalf("Ray = %+v, %v, want %+v", hit, ok, best)
