@@ -19,12 +19,13 @@ type Index struct {
 	mu     sync.RWMutex // guards what follows against others who ask; commits are alone anyway
 	tree   tree
 	leaves map[world.ID]int32
+	fields int // how many of the leaves are ground
 }
 
 // NewIndex returns an index of a world, whose solids are those that of returns.
 func NewIndex(w *world.World, of func(v *world.View, id world.ID) (Solid, bool)) *Index {
 	x := &Index{of: of}
-	x.trail = w.NewTrail(func() int { return 1024 + 4*len(x.leaves) }, func() { x.tree, x.leaves = tree{}, nil })
+	x.trail = w.NewTrail(func() int { return 1024 + 4*len(x.leaves) }, func() { x.tree, x.leaves, x.fields = tree{}, nil, 0 })
 	return x
 }
 
@@ -49,12 +50,13 @@ func (x *Index) open(v *world.View) {
 // fill makes the index from all that there is.
 func (x *Index) fill(v *world.View) {
 	n := v.Len()
-	x.tree, x.leaves = tree{nodes: make([]node, 1, 2*n+1)}, make(map[world.ID]int32, n)
+	x.tree, x.leaves, x.fields = tree{nodes: make([]node, 1, 2*n+1)}, make(map[world.ID]int32, n), 0
 	seats := make([]seat, 0, n)
 	for id := range v.All() {
 		if s, ok := x.of(v, id); ok {
 			leaf := x.tree.leaf(id, s)
 			x.leaves[id] = leaf
+			x.counts(&s, 1)
 			seats = append(seats, seat{x.tree.nodes[leaf].box.Center(), leaf})
 		}
 	}
@@ -65,6 +67,12 @@ func (x *Index) fill(v *world.View) {
 func (x *Index) update(v *world.View, id world.ID) {
 	leaf, known := x.leaves[id]
 	s, ok := x.of(v, id)
+	if known {
+		x.counts(&x.tree.nodes[leaf].solid, -1)
+	}
+	if ok {
+		x.counts(&s, 1)
+	}
 	switch {
 	case !ok && known:
 		x.tree.remove(leaf)
@@ -75,6 +83,13 @@ func (x *Index) update(v *world.View, id world.ID) {
 		leaf = x.tree.leaf(id, s)
 		x.leaves[id] = leaf
 		x.tree.insert(leaf)
+	}
+}
+
+// counts notes that a solid comes, or goes.
+func (x *Index) counts(s *Solid, by int) {
+	if s.Kind == Field {
+		x.fields += by
 	}
 }
 

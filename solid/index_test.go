@@ -13,6 +13,7 @@ import (
 
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 // gap is how far two boxes are from each other.
@@ -219,5 +220,67 @@ func BenchmarkFill(b *testing.B) {
 				b.Fatal("nothing was found")
 			}
 		})
+	}
+}
+
+// TestIndexGround holds the height of the ground against that of all tiles, which come, go and are taken back.
+func TestIndexGround(t *testing.T) {
+	seen := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		w := world.New(world.Config{})
+		x := solid.NewLooks(w)
+		land := terrain.Land{Seed: 3, Type: terrain.Plains, Relief: 3, FeatureSize: 20}
+		ask := func(v *world.View) {
+			px, pz := rapid.Float64Range(-80, 80).Draw(rt, "px"), rapid.Float64Range(-80, 80).Draw(rt, "pz")
+			want, over := math.Inf(-1), false
+			for id := range w.Grounds.All(v) {
+				s, _ := solid.Of(w, v, id)
+				if _, high, ok := s.Column(px, pz); ok {
+					want, over = max(want, high), true
+					seen++
+				}
+			}
+			if got, ok := x.Ground(v, px, pz); ok != over || ok && got != want {
+				rt.Fatalf("Ground(%v, %v) = %v, %v, want %v, %v", px, pz, got, ok, want, over)
+			}
+		}
+		taken := errors.New("taken back")
+		for range rapid.IntRange(1, 12).Draw(rt, "rounds") {
+			back := rapid.Bool().Draw(rt, "back")
+			_, err := w.Update(context.Background(), func(tx *world.Tx) error {
+				for range rapid.IntRange(1, 3).Draw(rt, "changes") {
+					id := world.ID(rapid.IntRange(1, 9).Draw(rt, "id"))
+					switch rapid.IntRange(0, 3).Draw(rt, "what") {
+					case 0, 1:
+						tile := rapid.IntRange(-1, 1).Draw(rt, "tile")
+						made, err := tx.Create(world.Spec{Position: world.Vec3{float64(tile * terrain.Size)}, Rotation: world.QuatFromEuler(rapid.SampledFrom([]float64{0, 0.2}).Draw(rt, "turn"), 0, 0)})
+						if err != nil {
+							return err
+						}
+						if err := w.Grounds.Set(tx, made, world.Ground{Land: land, Tile: [2]int{tile, 0}, LOD: 2}); err != nil {
+							return err
+						}
+					case 2:
+						tx.Destroy(id)
+					case 3:
+						w.Grounds.Remove(tx, id)
+					}
+					if rapid.Bool().Draw(rt, "ask inside") {
+						ask(&tx.View)
+					}
+				}
+				if back {
+					return taken
+				}
+				return nil
+			})
+			if err != nil && !errors.Is(err, taken) {
+				rt.Fatal(err)
+			}
+			w.View(ask)
+		}
+	})
+	if seen == 0 {
+		t.Error("there was no ground")
 	}
 }
