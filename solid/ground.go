@@ -9,13 +9,20 @@ const Foundation = "foundation"
 // the level one at y 0 that every world has.
 func (x *Index) Ground(v *world.View, px, pz float64) (y float64, ok bool) {
 	const far = world.MaxNumber
-	for _, f := range x.In(v, Bounds{Lo: world.Vec3{px, -far, pz}, Hi: world.Vec3{px, far, pz}}) {
+	x.open(v)
+	none := x.fields == 0 // as in most worlds
+	x.mu.RUnlock()
+	if none {
+		return 0, false
+	}
+	x.Each(v, Bounds{Lo: world.Vec3{px, -far, pz}, Hi: world.Vec3{px, far, pz}}, func(f *Found) bool {
 		if f.Solid.Kind != Field {
-			continue
+			return true
 		}
 		if _, high, over := f.Solid.Column(px, pz); over && (!ok || high > y) {
 			y, ok = high, true
 		}
-	}
+		return true
+	})
 	return y, ok
 }

@@ -1,6 +1,7 @@
 package solid
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -18,12 +19,13 @@ type Index struct {
 	mu     sync.RWMutex // guards what follows against others who ask; commits are alone anyway
 	tree   tree
 	leaves map[world.ID]int32
+	fields int // how many of the leaves are ground
 }
 
 // NewIndex returns an index of a world, whose solids are those that of returns.
 func NewIndex(w *world.World, of func(v *world.View, id world.ID) (Solid, bool)) *Index {
 	x := &Index{of: of}
-	x.trail = w.NewTrail(func() int { return 1024 + 4*len(x.leaves) }, func() { x.tree, x.leaves = tree{}, nil })
+	x.trail = w.NewTrail(func() int { return 1024 + 4*len(x.leaves) }, func() { x.tree, x.leaves, x.fields = tree{}, nil, 0 })
 	return x
 }
 
@@ -48,12 +50,13 @@ func (x *Index) open(v *world.View) {
 // fill makes the index from all that there is.
 func (x *Index) fill(v *world.View) {
 	n := v.Len()
-	x.tree, x.leaves = tree{nodes: make([]node, 1, 2*n+1)}, make(map[world.ID]int32, n)
+	x.tree, x.leaves, x.fields = tree{nodes: make([]node, 1, 2*n+1)}, make(map[world.ID]int32, n), 0
 	seats := make([]seat, 0, n)
 	for id := range v.All() {
 		if s, ok := x.of(v, id); ok {
 			leaf := x.tree.leaf(id, s)
 			x.leaves[id] = leaf
+			x.counts(&s, 1)
 			seats = append(seats, seat{x.tree.nodes[leaf].box.Center(), leaf})
 		}
 	}
@@ -64,6 +67,12 @@ func (x *Index) fill(v *world.View) {
 func (x *Index) update(v *world.View, id world.ID) {
 	leaf, known := x.leaves[id]
 	s, ok := x.of(v, id)
+	if known {
+		x.counts(&x.tree.nodes[leaf].solid, -1)
+	}
+	if ok {
+		x.counts(&s, 1)
+	}
 	switch {
 	case !ok && known:
 		x.tree.remove(leaf)
@@ -74,6 +83,13 @@ func (x *Index) update(v *world.View, id world.ID) {
 		leaf = x.tree.leaf(id, s)
 		x.leaves[id] = leaf
 		x.tree.insert(leaf)
+	}
+}
+
+// counts notes that a solid comes, or goes.
+func (x *Index) counts(s *Solid, by int) {
+	if s.Kind == Field {
+		x.fields += by
 	}
 }
 
@@ -88,17 +104,65 @@ type Found struct {
 func (x *Index) In(v *world.View, b Bounds) []Found {
 	x.open(v)
 	defer x.mu.RUnlock()
-	var found []Found
+	type at struct {
+		id   world.ID
+		node int32
+	}
+	var usual [64]at // what is found is large, so it is put in order before it is made
+	order := usual[:0]
 	x.tree.walk(
 		func(box *Bounds) bool { return box.Near(b, 0) },
-		func(n *node) {
-			if tight := n.solid.Bounds(); tight.Near(b, 0) {
-				found = append(found, Found{n.id, n.solid, tight})
+		func(i int32, n *node) { order = append(order, at{n.id, i}) },
+	)
+	if len(order) == 0 {
+		return nil
+	}
+	slices.SortFunc(order, func(p, q at) int { return cmp.Compare(p.id, q.id) })
+	found := make([]Found, 0, len(order))
+	for _, o := range order {
+		n := &x.tree.nodes[o.node]
+		if tight := n.solid.Bounds(); tight.Near(b, 0) {
+			found = append(found, Found{n.id, n.solid, tight})
+		}
+	}
+	return found
+}
+
+// Each visits the entities whose bounds have a point in common with b, in no order that anything may depend on, until visit says that it is enough: false. What visit
+// is given is for the time of the call, in which nobody may ask the index.
+func (x *Index) Each(v *world.View, b Bounds, visit func(f *Found) (on bool)) {
+	x.open(v)
+	defer x.mu.RUnlock()
+	on := true
+	var f Found
+	x.tree.walk(
+		func(box *Bounds) bool { return on && box.Near(b, 0) },
+		func(_ int32, n *node) {
+			if f = (Found{n.id, n.solid, n.solid.Bounds()}); f.Bounds.Near(b, 0) {
+				on = visit(&f)
 			}
 		},
 	)
-	slices.SortFunc(found, func(p, q Found) int { return int(int64(p.Entity) - int64(q.Entity)) })
-	return found
+}
+
+// Toward visits entities by how far their bounds are from b, about the nearest first, as far as they are of interest: most metres at first, and then what visit
+// returns, which is no more than before. Those at that very distance are visited. What visit is given is for the time of the call, in which nobody may ask the index.
+func (x *Index) Toward(v *world.View, b Bounds, most float64, visit func(f *Found) (most float64)) {
+	const rounded = 1 - 1e-9 // so that none is passed by that is as near as another
+	x.open(v)
+	defer x.mu.RUnlock()
+	var f Found
+	x.tree.along(
+		func(box *Bounds) (float64, bool) { return apart(box, &b) * rounded, true },
+		func(n *node) float64 {
+			f = Found{n.id, n.solid, n.solid.Bounds()}
+			if apart(&f.Bounds, &b)*rounded <= most {
+				most = visit(&f)
+			}
+			return most
+		},
+		most,
+	)
 }
 
 // Hit is where a ray meets an entity.

@@ -4,14 +4,22 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
+
+// gap is how far two boxes are from each other.
+func gap(a, b solid.Bounds) float64 {
+	return a.Lo.Sub(b.Hi).Max(b.Lo.Sub(a.Hi)).Max(world.Vec3{}).Len()
+}
 
 // TestIndex changes a world at random, also in transactions that are taken back, and asks the index and
 // every entity.
@@ -33,7 +41,7 @@ func TestIndex(t *testing.T) {
 				return
 			}
 			dir = dir.Scale(1 / dir.Len())
-			var in []world.ID
+			var in, near []world.ID
 			best := solid.Hit{Distance: math.Inf(1)}
 			for id := range v.All() {
 				s, ok := of(v, id)
@@ -42,6 +50,9 @@ func TestIndex(t *testing.T) {
 				}
 				if s.Bounds().Near(b, 0) {
 					in = append(in, id)
+				}
+				if far := gap(s.Bounds(), b); far <= reach {
+					near = append(near, id)
 				}
 				if d, ok := s.Ray(from, dir); ok && d <= reach && d < best.Distance {
 					best = solid.Hit{Entity: id, Distance: d}
@@ -54,6 +65,37 @@ func TestIndex(t *testing.T) {
 			if diff := gocmp.Diff(in, got); diff != "" {
 				rt.Fatalf("In (-want +got):\n%s", diff)
 			}
+			got = got[:0]
+			x.Each(v, b, func(f *solid.Found) bool {
+				got = append(got, f.Entity)
+				return true
+			})
+			slices.Sort(got)
+			if diff := gocmp.Diff(in, got, cmpopts.EquateEmpty()); diff != "" {
+				rt.Fatalf("Each (-want +got):\n%s", diff)
+			}
+			n := 0
+			x.Each(v, b, func(*solid.Found) bool { n++; return n < 2 })
+			if n != min(len(in), 2) {
+				rt.Fatalf("Each visited %d of %d before it was enough", n, len(in))
+			}
+			got = got[:0]
+			x.Toward(v, b, reach, func(f *solid.Found) float64 {
+				got = append(got, f.Entity)
+				return reach
+			})
+			slices.Sort(got)
+			if diff := gocmp.Diff(near, got, cmpopts.EquateEmpty()); diff != "" {
+				rt.Fatalf("Toward (-want +got):\n%s", diff)
+			}
+			least, asked := math.Inf(1), 0.0
+			x.Toward(v, b, reach, func(f *solid.Found) float64 { // and only as far as it is said to
+				if asked = gap(f.Bounds, b); asked > least+1e-6 {
+					rt.Fatalf("%v m away, and asked for %v", asked, least)
+				}
+				least = min(least, asked)
+				return least
+			})
 			hit, ok := x.Ray(v, from, dir, reach, nil)
 			if ok != (best.Entity != 0) || ok && (hit.Entity != best.Entity || hit.Distance != best.Distance) {
 				rt.Fatalf("Ray = %+v, %v, want %+v", hit, ok, best)
@@ -178,5 +220,67 @@ func BenchmarkFill(b *testing.B) {
 				b.Fatal("nothing was found")
 			}
 		})
+	}
+}
+
+// TestIndexGround holds the height of the ground against that of all tiles, which come, go and are taken back.
+func TestIndexGround(t *testing.T) {
+	seen := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		w := world.New(world.Config{})
+		x := solid.NewLooks(w)
+		land := terrain.Land{Seed: 3, Type: terrain.Plains, Relief: 3, FeatureSize: 20}
+		ask := func(v *world.View) {
+			px, pz := rapid.Float64Range(-80, 80).Draw(rt, "px"), rapid.Float64Range(-80, 80).Draw(rt, "pz")
+			want, over := math.Inf(-1), false
+			for id := range w.Grounds.All(v) {
+				s, _ := solid.Of(w, v, id)
+				if _, high, ok := s.Column(px, pz); ok {
+					want, over = max(want, high), true
+					seen++
+				}
+			}
+			if got, ok := x.Ground(v, px, pz); ok != over || ok && got != want {
+				rt.Fatalf("Ground(%v, %v) = %v, %v, want %v, %v", px, pz, got, ok, want, over)
+			}
+		}
+		taken := errors.New("taken back")
+		for range rapid.IntRange(1, 12).Draw(rt, "rounds") {
+			back := rapid.Bool().Draw(rt, "back")
+			_, err := w.Update(context.Background(), func(tx *world.Tx) error {
+				for range rapid.IntRange(1, 3).Draw(rt, "changes") {
+					id := world.ID(rapid.IntRange(1, 9).Draw(rt, "id"))
+					switch rapid.IntRange(0, 3).Draw(rt, "what") {
+					case 0, 1:
+						tile := rapid.IntRange(-1, 1).Draw(rt, "tile")
+						made, err := tx.Create(world.Spec{Position: world.Vec3{float64(tile * terrain.Size)}, Rotation: world.QuatFromEuler(rapid.SampledFrom([]float64{0, 0.2}).Draw(rt, "turn"), 0, 0)})
+						if err != nil {
+							return err
+						}
+						if err := w.Grounds.Set(tx, made, world.Ground{Land: land, Tile: [2]int{tile, 0}, LOD: 2}); err != nil {
+							return err
+						}
+					case 2:
+						tx.Destroy(id)
+					case 3:
+						w.Grounds.Remove(tx, id)
+					}
+					if rapid.Bool().Draw(rt, "ask inside") {
+						ask(&tx.View)
+					}
+				}
+				if back {
+					return taken
+				}
+				return nil
+			})
+			if err != nil && !errors.Is(err, taken) {
+				rt.Fatal(err)
+			}
+			w.View(ask)
+		}
+	})
+	if seen == 0 {
+		t.Error("there was no ground")
 	}
 }

@@ -241,19 +241,20 @@ func (t *tree) set(leaf int32, s Solid) {
 }
 
 // walk visits the leaves whose boxes, and all those above them, wanted says yes to.
-func (t *tree) walk(wanted func(b *Bounds) bool, visit func(n *node)) {
+func (t *tree) walk(wanted func(b *Bounds) bool, visit func(i int32, n *node)) {
 	if t.root == 0 {
 		return
 	}
 	var room [64]int32
 	stack := append(room[:0], t.root)
 	for len(stack) > 0 {
-		n := &t.nodes[stack[len(stack)-1]]
+		i := stack[len(stack)-1]
+		n := &t.nodes[i]
 		stack = stack[:len(stack)-1]
 		switch {
 		case !wanted(&n.box):
 		case n.left == 0:
-			visit(n)
+			visit(i, n)
 		default:
 			stack = append(stack, n.left, n.right)
 		}

@@ -1,8 +1,10 @@
 package combat_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -10,8 +12,10 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/combat"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/stats"
+	"github.com/limina-mcp/limina/world"
 )
 
 // duel puts two boxes side by side, a metre apart, of which the second has health, and a third one without.
@@ -307,5 +311,42 @@ func TestAbilities(t *testing.T) {
 	f.Do("world.undo", `{"steps":2}`) // the healing came in between
 	if got := f.hp("ent_1"); got != 30 {
 		t.Errorf("after an undo it has %v", got)
+	}
+}
+
+// A strike that reaches far looks at all who live instead of all that is there, and meets whom a shorter one meets.
+func TestFarStrike(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	some := func(lo, hi float64) float64 { return math.Round((lo+(hi-lo)*r.Float64())*100) / 100 }
+	met := map[world.ID]bool{}
+	for range 40 {
+		f := newField(t)
+		f.Do("scene.createEntity", `{"size":0.5}`) // ent_0 strikes
+		groups := 0
+		for i := 1; i <= 12; i++ {
+			f.Do("scene.createEntity", `{"size":%v,"position":[%v,%v,%v]}`, some(.2, 1), some(-9, 9), some(0, 1), some(-9, 9))
+			if r.IntN(2) == 0 {
+				f.Do("stats.create", `{"entity":"ent_%d","stats":[{"name":"hp","value":1000}]}`, i)
+			}
+		}
+		for i := 1; i < 12; i += 4 { // who lives is of parts, some of which live by themselves
+			if f.Do("scene.group", `{"entities":["ent_%d","ent_%d"]}`, i, i+1); r.IntN(2) == 0 {
+				f.Do("stats.create", `{"entity":"ent_%d","stats":[{"name":"hp","value":1000}]}`, 13+groups)
+			}
+			groups++
+		}
+		var near, far combat.MeleeOut
+		for reach, out := range map[string]*combat.MeleeOut{"15.9": &near, "1000": &far} {
+			if err := json.Unmarshal([]byte(f.Do("combat.melee", `{"attackerEntity":"ent_0","damage":1,"range":%s}`, reach)), out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if near.Entity != far.Entity {
+			t.Errorf("a strike met %v, one that reaches farther %v", near.Entity, far.Entity)
+		}
+		met[near.Entity] = true
+	}
+	if len(met) < 5 {
+		t.Errorf("only %v were met", met)
 	}
 }

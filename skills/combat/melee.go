@@ -157,16 +157,8 @@ func (a *Arena) ahead(v *world.View, attacker world.ID, reach float64, rules *Ru
 	looks, level := front(v, attacker)
 	eye := a.eye(v, attacker)
 	round := solid.Bounds{Lo: at.Sub(world.Vec3{reach, reach, reach}), Hi: at.Add(world.Vec3{reach, reach, reach})}
-	var there []world.ID
-	for _, f := range a.things.In(v, round) {
-		there = append(there, a.alive(v, f.Entity))
-	}
-	for _, id := range v.InBox(round.Lo, round.Hi) {
-		there = append(there, a.alive(v, id))
-	}
-	slices.Sort(there)
 	least := reach
-	for _, id := range slices.Compact(there) {
+	for _, id := range a.livingIn(v, round) {
 		if id == 0 || v.Within(id, attacker) || v.Within(attacker, id) || a.spares(v, rules, id) {
 			continue
 		}
@@ -185,6 +177,56 @@ func (a *Arena) ahead(v *world.View, attacker world.ID, reach float64, rules *Ru
 		}
 	}
 	return nearest
+}
+
+// What is wider than wide metres may hold much of the world, and who lives is gone through instead, if that is no more than few.
+const (
+	wide = 16
+	few  = 4096
+)
+
+// livingIn returns who lives and is, or has below him, something in a box, in id order; 0 may be among them.
+func (a *Arena) livingIn(v *world.View, box solid.Bounds) (there []world.ID) {
+	if living, most := a.stats.Living(v); most <= few && box.Hi[0]-box.Lo[0] > 2*wide {
+		for id := range living {
+			if a.partIn(v, id, box) {
+				there = append(there, id)
+			}
+		}
+		return there
+	}
+	a.things.Each(v, box, func(f *solid.Found) bool {
+		there = append(there, a.alive(v, f.Entity))
+		return true
+	})
+	for _, id := range v.InBox(box.Lo, box.Hi) {
+		there = append(there, a.alive(v, id))
+	}
+	slices.Sort(there)
+	return slices.Compact(there)
+}
+
+// partIn reports whether somebody who lives, or what is a part of him and of nobody who lives below him, is in a box.
+func (a *Arena) partIn(v *world.View, id world.ID, box solid.Bounds) bool {
+	in := func(part world.ID) bool {
+		at, _ := v.Position(part)
+		if at != at.Max(box.Lo).Min(box.Hi) {
+			s, ok := solid.Of(a.w, v, part)
+			if !ok || !s.Bounds().Near(box, 0) {
+				return false
+			}
+		}
+		return a.alive(v, part) == id
+	}
+	if in(id) {
+		return true
+	}
+	for part := range v.Below(id) {
+		if in(part) {
+			return true
+		}
+	}
+	return false
 }
 
 // away is the direction from one entity to another, seen from above; where they are in one place, that in which the first looks.

@@ -302,17 +302,25 @@ func (in *PlaceIn) land(own, to solid.Bounds, fields []solid.Solid) world.Vec3 {
 // ground returns the height of what is highest under the middle of an entity: the top of something
 // that it does not hold and that is not above its own top, or the ground: generated ground if there is
 // any, which may be lower than 0 and under which nothing is, and else 0.
-func ground(things *solid.Index, v *world.View, id world.ID, own solid.Bounds) float64 {
+func ground(things *solid.Index, v *world.View, id world.ID, own solid.Bounds) (high float64) {
+	high, _ = groundOf(things, v, id, own)
+	return high
+}
+
+// groundOf is ground, and returns how much was looked at.
+func groundOf(things *solid.Index, v *world.View, id world.ID, own solid.Bounds) (high float64, looked int) {
 	mid := own.Center()
-	high, _ := things.Ground(v, mid[0], mid[2])
+	high, _ = things.Ground(v, mid[0], mid[2])
 	below := solid.Bounds{Lo: world.Vec3{mid[0], min(high, own.Hi[1]), mid[2]}, Hi: world.Vec3{mid[0], own.Hi[1], mid[2]}}
-	for _, f := range things.In(v, below) {
+	things.Each(v, below, func(f *solid.Found) bool {
+		looked++
 		_, top, ok := f.Solid.Column(mid[0], mid[2])
 		if ok && top > high && top <= own.Hi[1] && !v.Within(f.Entity, id) {
 			high = top
 		}
-	}
-	return high
+		return true
+	})
+	return high, looked
 }
 
 // overlaps returns what an entity, or something below it, is in.

@@ -125,6 +125,9 @@ type site struct {
 	looks  int // pairs of solids that were compared
 }
 
+// passed is of how many things to find them takes as long as to compare a pair.
+const passed = 4
+
 // mostLooks bounds how many pairs of solids a scatter compares: nobody else gets to the world meanwhile.
 const mostLooks = 300_000
 
@@ -132,18 +135,27 @@ const mostLooks = 300_000
 func (in *ArrayIn) fits(s *site, own []solid.Solid, bounds solid.Bounds, by world.Vec3) bool {
 	if in.Ground {
 		there := bounds.Moved(by)
-		by[1] += ground(s.things, s.v, 0, there) - there.Lo[1]
+		high, looked := groundOf(s.things, s.v, 0, there)
+		by[1] += high - there.Lo[1]
+		s.looks += looked / passed
 	}
 	room := bounds.Moved(by)
 	if in.Outdoors {
 		room.Hi[1] = math.Inf(1)
+		over := false
+		s.things.Each(s.v, room, func(f *solid.Found) bool {
+			over = f.Solid.Kind != solid.Field && f.Bounds.Hi[1] > room.Lo[1]+deep
+			return !over
+		})
+		if over || !in.Clear {
+			return !over
+		}
 	}
-	for _, f := range s.things.In(s.v, room) {
+	near := s.things.In(s.v, room)
+	s.looks += len(near) / passed
+	for _, f := range near {
 		if f.Solid.Kind == solid.Field {
 			continue
-		}
-		if in.Outdoors && f.Solid.Bounds().Hi[1] > room.Lo[1]+deep {
-			return false
 		}
 		if in.Clear && s.in(own, by, &f) {
 			return false
@@ -159,8 +171,9 @@ func (s *site) note(copies []world.ID) string {
 		if s.looks > mostLooks {
 			break
 		}
-		own := tree(s.w, s.v, id)
-		for _, f := range s.things.In(s.v, solid.Tree(s.w, s.v, id)) {
+		own, near := tree(s.w, s.v, id), s.things.In(s.v, solid.Tree(s.w, s.v, id))
+		s.looks += len(near) / passed
+		for _, f := range near {
 			if f.Entity >= copies[0] || f.Solid.Kind == solid.Field || !s.in(own, world.Vec3{}, &f) {
 				continue
 			}

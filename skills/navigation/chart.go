@@ -1,6 +1,7 @@
 package navigation
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"sync"
@@ -148,13 +149,23 @@ type survey struct {
 	most   float64
 	level  func(x, z float64) (y float64, ok bool) // of water
 	swims  []int                                   // places
+
+	heights, here []float64 // floors are put into
+	dull          bool      // for tests: all is looked up where it is, and nothing known of what is near
 }
 
 // surface is a thing of which it matters what is on top.
 type surface struct {
 	thing
 	ground bool
-	level  bool // its upper side is
+	level  bool    // its upper side is
+	top    float64 // of what is upright: how high that is
+}
+
+// under reports whether what is upright is under or over x, z.
+func (t *surface) under(x, z float64) bool {
+	h := &t.s.Half
+	return h[0] > 0 && h[1] > 0 && h[2] > 0 && math.Abs((x-t.s.Center[0])/h[0]) <= 1 && math.Abs((z-t.s.Center[2])/h[2]) <= 1
 }
 
 // newSurvey looks at all of the world.
@@ -283,7 +294,11 @@ func (s *survey) find(m *Mesh, v *world.View, id world.ID) (t surface, ok bool) 
 	if !ok {
 		return t, false
 	}
-	return surface{newThing(o, m.gives(v, id)), ground, level(&o)}, true
+	t = surface{thing: newThing(o, m.gives(v, id)), ground: ground, level: level(&o)}
+	if t.upright {
+		_, t.top, _ = o.Column(o.Center[0], o.Center[2])
+	}
+	return t, true
 }
 
 // maxWeight is how much a grid may have to look at: some seconds, in which the world waits.

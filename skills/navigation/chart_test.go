@@ -42,6 +42,9 @@ func TestGridFollowsTheWorld(t *testing.T) {
 			if (err == nil) != (other == nil) || !reflect.DeepEqual(now, anew) {
 				t.Fatalf("%s: the grid is %+v, %v, built now it would be %+v, %v", when, now, err, anew, other)
 			}
+			if dull, other := m.Dull(v); (err == nil) != (other == nil) || !reflect.DeepEqual(now, dull) {
+				t.Fatalf("%s: the grid is %+v, %v, all looked up it would be %+v, %v", when, now, err, dull, other)
+			}
 		}
 		number := rapid.Float64Range(-3, 3)
 		angle := rapid.SampledFrom([]float64{0, 0, 0, 0.4, 1.5})
@@ -64,6 +67,9 @@ func TestGridFollowsTheWorld(t *testing.T) {
 					t.Fatal(err)
 				}
 				size := world.Vec3{rapid.Float64Range(0.1, 3).Draw(t, "w"), rapid.SampledFrom([]float64{0.2, 0.3, 1, 2}).Draw(t, "h"), rapid.Float64Range(0.1, 3).Draw(t, "d")}
+				if rapid.IntRange(0, 3).Draw(t, "floor") == 0 { // a slab, or a storey, under much of it
+					size[0], size[2] = 4*size[0], 4*size[2]
+				}
 				kind := rapid.SampledFrom([]string{"box", "box", "box", "sphere", "cylinder"}).Draw(t, "kind")
 				if err := w.Shapes.Set(tx, id, world.Shape{Kind: kind, Size: size}); err != nil {
 					t.Fatal(err)

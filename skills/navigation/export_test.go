@@ -17,3 +17,17 @@ func (m *Mesh) Anew(v *world.View) (*Grid, error) {
 	}
 	return s.g, nil
 }
+
+// Dull is Anew, of all that is looked up where it is.
+func (m *Mesh) Dull(v *world.View) (*Grid, error) {
+	how := m.grid.Get(v)
+	if how == nil {
+		return nil, nil
+	}
+	s := newSurvey(m, v, how.How)
+	s.dull = true
+	if err := s.draw(m, v); err != nil {
+		return how.How.closed(), err
+	}
+	return s.g, nil
+}

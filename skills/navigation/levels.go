@@ -112,7 +112,8 @@ func level(s *solid.Solid) bool {
 // places adds the places of a cell to a grid.
 func (s *survey) places(g *Grid, cell int) {
 	at := g.spot(cell, 0)
-	floors := s.floors(cell, at[0], at[2])
+	floors := append(s.here[:0], s.floors(cell, at[0], at[2])...)
+	s.here = floors[:0]
 	up, wet := s.afloat(at[0], at[2])
 	for i, floor := range floors {
 		switch {
@@ -128,12 +129,19 @@ func (s *survey) places(g *Grid, cell int) {
 }
 
 // floors returns how high somebody who is over a cell may stand at x, z, lowest first: on the ground, and on what is there. What is too steep, or under
-// ground, is no floor.
+// ground, is no floor. They are good until it is asked again.
 func (s *survey) floors(cell int, x, z float64) (floors []float64) {
 	ground, found, steep := s.in.Ground, false, false
+	floors = s.heights[:0]
 	for _, i := range s.over[cell] {
 		t := &s.things[i]
 		if x < t.b.Lo[0] || x > t.b.Hi[0] || z < t.b.Lo[2] || z > t.b.Hi[2] {
+			continue
+		}
+		if t.upright && !t.ground && !s.dull {
+			if t.under(x, z) {
+				floors = append(floors, t.top)
+			}
 			continue
 		}
 		t.s.Columns(x, z, func(of *solid.Solid, _, high float64) { // of several: a gallery may be over an arcade
@@ -147,6 +155,7 @@ func (s *survey) floors(cell int, x, z float64) (floors []float64) {
 			}
 		})
 	}
+	defer func() { s.heights = floors[:0] }()
 	floors = slices.DeleteFunc(floors, func(y float64) bool { return y <= ground+touching })
 	if up, wet := s.afloat(x, z); !steep || wet && ground < up { // what one swims over may be steep
 		floors = append(floors, ground)
@@ -222,7 +231,11 @@ func (s *survey) onto(x, z, floor float64) (at float64, ok bool) {
 	g := s.g
 	col, row := math.Floor((x-g.MinX)/g.CellSize), math.Floor((z-g.MinZ)/g.CellSize)
 	col, row = min(max(col, 0), float64(g.Cols-1)), min(max(row, 0), float64(g.Rows-1)) // beside the grid what is over its edge is known
-	floors := s.floors(int(row)*g.Cols+int(col), x, z)
+	return s.step(s.floors(int(row)*g.Cols+int(col), x, z), floor)
+}
+
+// step returns the highest of floors that is a step at most from one beside them.
+func (s *survey) step(floors []float64, floor float64) (at float64, ok bool) {
 	for _, at := range slices.Backward(floors) {
 		if at <= floor+s.in.Step+touching {
 			return at, at >= floor-s.in.Step-touching
@@ -241,25 +254,60 @@ func (s *survey) link(g *Grid, cell, next, i int) {
 	for place := a; place < b; place++ {
 		g.Floors.Links[place] &^= 2 << i
 	}
+	var floors []float64
+	var same bool // they are the same all the way
 	for place := first; a < b && place < end; place++ {
+		if place == first {
+			floors, same = s.plain(g, cell, next)
+		}
 		other := g.nearestIn(next, g.Heights[place])
-		if g.nearestIn(cell, g.Heights[other]) == place && s.joined(g, cell, place, next, other) {
+		if g.nearestIn(cell, g.Heights[other]) == place && s.joined(g, cell, place, next, other, floors, same) {
 			g.Floors.Links[place] |= 1 << i
 			g.Floors.Links[other] |= 2 << i
 		}
 	}
 }
 
-// joined reports whether one gets from the middle of a place in a cell to that of one in the next, and back.
-func (s *survey) joined(g *Grid, cell, place, next, other int) bool {
+// plain returns the floors on the way from the middle of a cell to that of the next, if they are sure to be the same all the way, as they are mostly: what is there is
+// upright and under all of it, or beside it.
+func (s *survey) plain(g *Grid, cell, next int) (floors []float64, same bool) {
+	if s.level != nil || s.dull {
+		return nil, false
+	}
+	a, b := g.spot(cell, 0), g.spot(next, 0)
+	for _, c := range [...]int{cell, next} {
+		for _, i := range s.over[c] {
+			t := &s.things[i]
+			beside := b[0] < t.b.Lo[0]-touching || a[0] > t.b.Hi[0]+touching || b[2] < t.b.Lo[2]-touching || a[2] > t.b.Hi[2]+touching
+			under := t.upright && !t.ground && t.b.Lo[0]+touching < a[0] && b[0] < t.b.Hi[0]-touching && t.b.Lo[2]+touching < a[2] && b[2] < t.b.Hi[2]-touching
+			if !beside && !under {
+				return nil, false
+			}
+		}
+	}
+	return s.floors(cell, a[0], a[2]), true
+}
+
+// joined reports whether one gets from the middle of a place in a cell to that of one in the next, and back. floors are those on the way, if they are the same all
+// the way.
+func (s *survey) joined(g *Grid, cell, place, next, other int, floors []float64, same bool) bool {
 	a, b := g.middle(cell, place), g.middle(next, other)
 	if len(s.over[cell]) == 0 && len(s.over[next]) == 0 {
 		return true // the level ground
 	}
-	there, ok := s.follow(a, a[1], b)
-	if !ok || math.Abs(there-b[1]) > touching {
-		return false
+	way := func(from, to world.Vec3) bool {
+		there, ok := from[1], true
+		if same {
+			for range int(math.Ceil(from.Flat(to) / pace)) {
+				before := there
+				if there, ok = s.step(floors, there); !ok || there == before {
+					break
+				}
+			}
+		} else {
+			there, ok = s.follow(from, from[1], to)
+		}
+		return ok && math.Abs(there-to[1]) <= touching
 	}
-	back, ok := s.follow(b, b[1], a)
-	return ok && math.Abs(back-a[1]) <= touching
+	return way(a, b) && way(b, a)
 }

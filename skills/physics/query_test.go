@@ -1,11 +1,16 @@
 package physics_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -117,4 +122,38 @@ func TestApplyImpulse(t *testing.T) {
 	})
 	skilltest.Needs(t, still, "physics.applyImpulse", `{"entity":"ent_9","impulse":[1,2,3]}`, "physics.write",
 		"builder.readWrite", "builder.review", "player.full", "player.limited", "terrain.author")
+}
+
+// How many there are beyond the limit is told without their depth, and is what a list of all has.
+func TestOverlapBeyondTheLimit(t *testing.T) {
+	s, ann := skilltest.New(t, still), skilltest.Caller(t, "ann", skilltest.Builder)
+	r := rand.New(rand.NewPCG(3, 4))
+	some := func(lo, hi float64) float64 { return math.Round((lo+(hi-lo)*r.Float64())*1000) / 1000 }
+	shapes := []string{"box", "sphere", "cylinder", "cone", "wedge"}
+	for range 150 {
+		s.Must(t, ann, "scene.createEntity", fmt.Sprintf(`{"shape":%q,"collider":%q,"static":true,"position":[%v,%v,%v],"rotationEuler":[%v,%v,0],"scale":[%v,%v,%v]}`,
+			shapes[r.IntN(5)], append(shapes, "capsule")[r.IntN(6)], some(-4, 4), some(-4, 4), some(-4, 4), some(0, 3), some(0, 3), some(.1, 2), some(.1, 2), some(.1, 2)))
+	}
+	beyond := 0
+	for range 60 {
+		place := fmt.Sprintf(`"position":[%v,%v,%v],`, some(-5, 5), some(-5, 5), some(-5, 5))
+		if r.IntN(2) == 0 {
+			place += fmt.Sprintf(`"shape":"sphere","radius":%v`, some(.01, 4))
+		} else {
+			place += fmt.Sprintf(`"size":[%v,%v,%v],"rotationEuler":[%v,%v,0]`, some(.01, 6), some(.01, 6), some(.01, 6), some(0, 3), some(0, 3))
+		}
+		var all, one physics.OverlapOut
+		for limit, out := range map[int]*physics.OverlapOut{500: &all, 1: &one} {
+			if err := json.Unmarshal([]byte(s.Must(t, ann, "physics.overlap", fmt.Sprintf(`{%s,"limit":%d}`, place, limit))), out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := max(len(all.Entities)-1, 0); all.More != 0 || one.More != want {
+			t.Errorf("%s: %d beyond the first, of %d", place, one.More, len(all.Entities))
+		}
+		beyond += one.More
+	}
+	if beyond < 500 {
+		t.Errorf("only %d were asked for", beyond)
+	}
 }

@@ -75,16 +75,13 @@ func (in *InspectIn) inspect(w *world.World, v *world.View) InspectOut {
 	n, named := 0, map[string]int{}
 	take := min(in.SampleSize, out.EntityCount)
 	for id := range each {
-		var lo, hi world.Vec3
-		if in.Tag != "" {
-			lo, hi = whole(w, v, id)
-		} else {
-			lo, hi = extent(w, v, id)
+		if in.Tag == "" || !below(v, id, in.Tag) { // else it is in the bounds of that
+			lo, hi := in.room(w, v, id)
+			if out.Bounds == nil {
+				out.Bounds = &Bounds{lo, hi}
+			}
+			out.Bounds.Min, out.Bounds.Max = out.Bounds.Min.Min(lo), out.Bounds.Max.Max(hi)
 		}
-		if n == 0 {
-			out.Bounds = &Bounds{lo, hi}
-		}
-		out.Bounds.Min, out.Bounds.Max = out.Bounds.Min.Min(lo), out.Bounds.Max.Max(hi)
 		if in.Tag != "" {
 			for _, tag := range v.Tags(id) {
 				out.TagCounts[tag]++
@@ -101,6 +98,24 @@ func (in *InspectIn) inspect(w *world.World, v *world.View) InspectOut {
 	}
 	out.Names = rarest(named)
 	return out.measured()
+}
+
+// room returns the corners of what an entity takes up: with a tag all that is below it counts, else that is counted by itself.
+func (in *InspectIn) room(w *world.World, v *world.View, id world.ID) (lo, hi world.Vec3) {
+	if in.Tag != "" {
+		return whole(w, v, id)
+	}
+	return extent(w, v, id)
+}
+
+// below reports whether an entity is below one that has a tag.
+func below(v *world.View, id world.ID, tag string) bool {
+	for up := range v.Up(v.Parent(id)) {
+		if v.HasTag(up, tag) {
+			return true
+		}
+	}
+	return false
 }
 
 const (
@@ -159,6 +174,12 @@ func extent(w *world.World, v *world.View, id world.ID) (lo, hi world.Vec3) {
 		return t.Position, t.Position
 	}
 	half := t.Scale.Mul(shape.Size).Scale(0.5)
+	if t.Rotation == world.NoRotation() { // as most that was built is
+		for i, x := range half {
+			half[i] = math.Abs(x)
+		}
+		return t.Position.Sub(half), t.Position.Add(half)
+	}
 	var reach world.Vec3
 	for i := range 3 {
 		var edge world.Vec3

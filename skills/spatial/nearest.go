@@ -63,61 +63,130 @@ func (in *NearestIn) search(v *world.View, things *solid.Index) (NearestOut, err
 			return NearestOut{}, err
 		}
 	}
-	// Ever larger boxes: once enough is found within what a box is sure to hold, nothing nearer is left.
-	var found []Near
-	for reach := min(2, in.MaxDistance); ; reach = min(4*reach, in.MaxDistance) {
-		found = in.within(v, things, &from, reach)
-		if len(found) >= in.Limit || reach >= in.MaxDistance {
-			break
+	n := nearby{in: in, v: v, from: &from}
+	if !n.tagged() {
+		things.Toward(v, from.box, in.MaxDistance, func(f *solid.Found) float64 { return n.take(f.Entity, &f.Solid, &f.Bounds) })
+	}
+	out := NearestOut{Entities: make([]Near, 0, len(n.best))}
+	for _, b := range n.best {
+		if b.group {
+			b.Position = solid.Tree(v.World(), v, b.Entity).Center().Bounded()
 		}
+		out.Entities = append(out.Entities, Near{b.Entity, shown.Point(b.Position), shown.Number(b.Distance)})
 	}
-	slices.SortStableFunc(found, func(a, b Near) int { return cmp.Compare(a.Distance, b.Distance) })
-	found = found[:min(len(found), in.Limit)]
-	for i := range found {
-		f := &found[i]
-		f.Position, f.Distance = shown.Point(f.Position), shown.Number(f.Distance)
-	}
-	return NearestOut{Entities: found}, nil
+	return out, nil
 }
 
-// within returns what is at most reach metres from a body.
-func (in *NearestIn) within(v *world.View, things *solid.Index, from *body, reach float64) []Near {
-	found := []Near{}
-	b := from.box
-	edge := world.Vec3{reach, reach, reach}
-	var groups map[world.ID]float64 // that have the tag, and how far what is below them is
-	for _, f := range things.In(v, solid.Bounds{Lo: b.Lo.Sub(edge), Hi: b.Hi.Add(edge)}) {
-		if in.Entity != 0 && v.Within(f.Entity, in.Entity) {
+// nearby is a search for what is nearest.
+type nearby struct {
+	in   *NearestIn
+	v    *world.View
+	from *body
+	best []hit // so far, nearest first and of those that are as near the oldest; at most as many as are wanted
+}
+
+// hit is an entity that is near.
+type hit struct {
+	Near
+	group bool // it is as large as what is below it, and where its middle is is found out in the end
+}
+
+// rounded has nothing be passed by that is as near as something else, but for rounding.
+const rounded = 1 - 1e-9
+
+// few is of how many entities at most one is looked at by its tag; where more have that, what is near is gone through.
+const few = 16
+
+// tagged looks at all that has the tag, and reports whether that was done: not where that is much of the world.
+func (n *nearby) tagged() bool {
+	if n.in.Tag == "" {
+		return false
+	}
+	w, most := n.v.World(), n.v.Len()/few
+	ids := n.v.Tagged(n.in.Tag)
+	if len(ids) > most {
+		return false
+	}
+	looked := 0
+	var parts []world.ID
+	for _, id := range ids {
+		parts = append(parts, id)
+		if w.Shapes.Has(n.v, id) {
 			continue
 		}
-		is := in.Tag == "" || v.HasTag(f.Entity, in.Tag)
-		above := in.groups(v, f.Entity)
-		if !is && len(above) == 0 {
-			continue
-		}
-		d := from.tree.nearest(&part{f.Solid, f.Bounds}, solid.Contact{Gap: math.Inf(1)}).Gap
-		if d > reach {
-			continue
-		}
-		if is {
-			found = append(found, Near{f.Entity, f.Solid.Center, max(d, 0)})
-		}
-		for _, id := range above {
-			if groups == nil {
-				groups = map[world.ID]float64{}
+		for below := range n.v.Below(id) { // a group is as near as what is below it
+			if looked++; looked > most {
+				return false
 			}
-			if least, ok := groups[id]; !ok || d < least {
-				groups[id] = d
-			}
+			parts = append(parts, below)
 		}
 	}
-	if len(groups) > 0 {
-		for id, d := range groups {
-			found = append(found, Near{id, solid.Tree(v.World(), v, id).Center().Bounded(), max(d, 0)})
+	slices.Sort(parts)
+	for _, id := range slices.Compact(parts) {
+		if s, ok := solid.Of(w, n.v, id); ok {
+			b := s.Bounds()
+			n.take(id, &s, &b)
 		}
-		slices.SortFunc(found, func(a, b Near) int { return cmp.Compare(a.Entity, b.Entity) })
 	}
-	return found
+	return true
+}
+
+// take looks at something with a shape, and returns how far away something may be in order to be wanted.
+func (n *nearby) take(id world.ID, s *solid.Solid, b *solid.Bounds) (far float64) {
+	in, v := n.in, n.v
+	if in.Entity != 0 && v.Within(id, in.Entity) {
+		return n.far()
+	}
+	is, above := in.Tag == "" || v.HasTag(id, in.Tag), in.groups(v, id)
+	least := max(apart(*b, n.from.box), 0) * rounded
+	is = is && n.wants(id, least)
+	if !is && !slices.ContainsFunc(above, func(id world.ID) bool { return n.wants(id, least) }) {
+		return n.far()
+	}
+	d := n.from.tree.nearest(&part{*s, *b}, solid.Contact{Gap: math.Inf(1)}).Gap
+	if d > in.MaxDistance {
+		return n.far()
+	}
+	if is {
+		n.put(hit{Near{id, s.Center, max(d, 0)}, false})
+	}
+	for _, id := range above {
+		n.put(hit{Near{Entity: id, Distance: max(d, 0)}, true})
+	}
+	return n.far()
+}
+
+// far is how far away something may be in order to be wanted.
+func (n *nearby) far() float64 {
+	if len(n.best) < n.in.Limit {
+		return n.in.MaxDistance
+	}
+	return n.best[len(n.best)-1].Distance
+}
+
+// compare orders by distance, and the older one first.
+func (n Near) compare(o Near) int {
+	return cmp.Or(cmp.Compare(n.Distance, o.Distance), cmp.Compare(n.Entity, o.Entity))
+}
+
+// wants reports whether something may be among the nearest that is at least so far.
+func (n *nearby) wants(id world.ID, least float64) bool {
+	return len(n.best) < n.in.Limit || Near{Entity: id, Distance: least}.compare(n.best[len(n.best)-1].Near) <= 0
+}
+
+// put notes something, of which it is known by now how far it is, or how far what is below it is.
+func (n *nearby) put(near hit) {
+	if i := slices.IndexFunc(n.best, func(o hit) bool { return o.Entity == near.Entity }); i >= 0 {
+		if n.best[i].Distance <= near.Distance {
+			return
+		}
+		n.best = slices.Delete(n.best, i, i+1)
+	}
+	at, _ := slices.BinarySearchFunc(n.best, near.Near, func(o hit, near Near) int { return o.compare(near) })
+	if at < n.in.Limit {
+		n.best = slices.Insert(n.best, at, near)
+		n.best = n.best[:min(len(n.best), n.in.Limit)]
+	}
 }
 
 // groups returns what has the tag above an entity and no shape of its own: as large as what is below it. What holds the

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/limina-mcp/limina/agents"
@@ -208,6 +209,17 @@ func (s *Stats) Alive(v *world.View, id world.ID) (alive, has bool) {
 	block, _ := s.blocks.Get(v, id)
 	i := health(block)
 	return i >= 0 && !block[i].empty(), i >= 0
+}
+
+// Living returns who has health left, in id order, and how many there are with stats of any kind.
+func (s *Stats) Living(v *world.View) (living iter.Seq[world.ID], most int) {
+	return func(yield func(world.ID) bool) {
+		for id, block := range s.blocks.All(v) {
+			if i := health(block); i >= 0 && !block[i].empty() && !yield(id) {
+				return
+			}
+		}
+	}, s.blocks.Len(v)
 }
 
 // Vital reports why an entity can take no damage: there is none, or it has no health.

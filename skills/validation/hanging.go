@@ -14,33 +14,55 @@ const atJoint = 0.1
 // pair is a body and another one.
 type pair struct{ one, other world.ID }
 
+// held is a joint, and what it holds.
+type held struct {
+	id    world.ID
+	joint physics.Joint
+	to    string     // the type of the body that it hangs on, "" for none
+	at    world.Vec3 // where it is on what it hangs on
+}
+
+// noteJoints copies the joints. One that holds nothing, because what it hung on is gone or has no body any more, is none.
+func (s *stage) noteJoints(w *world.World, v *world.View, p *physics.Physics) {
+	for id, j := range p.Joints(v) {
+		own, has := w.Bodies.Get(v, id)
+		if !has {
+			continue
+		}
+		to, has := w.Bodies.Get(v, j.To)
+		if own.Type != "dynamic" && to.Type != "dynamic" || j.To != 0 && !has {
+			continue
+		}
+		_, at := p.Ends(v, id)
+		s.joints = append(s.joints, held{id, j, to.Type, at})
+	}
+}
+
 // hang notes what joints hold: who hangs on whom or on a place, and which bodies are in each other because a joint has them meet.
-// A joint that holds nothing, because what it hung on is gone or has no body any more, is none.
-func (s *stage) hang(w *world.World, v *world.View, p *physics.Physics) {
+func (s *stage) hang() {
+	if len(s.joints) == 0 {
+		return
+	}
 	of := map[world.ID]*unit{} // by bodies
 	for _, u := range s.units {
 		for _, body := range u.bodies {
 			of[body] = u
 		}
 	}
-	for id, j := range p.Joints(v) {
-		u := of[id]
-		own, has := w.Bodies.Get(v, id)
-		if u == nil || !has {
+	for i := range s.joints {
+		h := &s.joints[i]
+		u := of[h.id]
+		if u == nil {
 			continue
 		}
-		to, has := w.Bodies.Get(v, j.To)
-		switch {
-		case own.Type != "dynamic" && to.Type != "dynamic" || j.To != 0 && !has:
-			continue
-		case j.To == 0:
-			u.hung, u.hangs = true, true
-			continue
-		}
-		o := of[j.To]
 		u.hung = true
+		if h.joint.To == 0 {
+			u.hangs = true
+			continue
+		}
+		o := of[h.joint.To]
 		if o == nil { // it cannot be seen
-			u.hangs = u.hangs || to.Type != "dynamic"
+			u.hangs = u.hangs || h.to != "dynamic"
 			continue
 		}
 		o.hung = true
@@ -48,9 +70,9 @@ func (s *stage) hang(w *world.World, v *world.View, p *physics.Physics) {
 			continue
 		}
 		u.ties, o.ties = append(u.ties, o), append(o.ties, u)
-		if _, at := p.Ends(v, id); !j.Collide && !j.Kind.Spans() && (u.isAt(at, id) || o.isAt(at, j.To)) {
-			u.meet(id, j.To)
-			o.meet(j.To, id)
+		if !h.joint.Collide && !h.joint.Kind.Spans() && (u.isAt(h.at, h.id) || o.isAt(h.at, h.joint.To)) {
+			u.meet(h.id, h.joint.To)
+			o.meet(h.joint.To, h.id)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package validation
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/limina-mcp/limina/solid"
@@ -12,7 +13,7 @@ import (
 type part struct {
 	id    world.ID
 	solid solid.Solid
-	turn  world.Quat
+	at    world.Transform // in the world
 	room  solid.Bounds
 	body  world.ID // with which it moves, 0: none
 	thin  *thin
@@ -23,7 +24,7 @@ type part struct {
 
 func partOf(w *world.World, v *world.View, id world.ID, shape solid.Solid) part {
 	at, _ := v.WorldTransform(id)
-	p := part{id: id, solid: shape, turn: at.Rotation, room: shape.Bounds(), body: bodyOf(w, v, id), lamp: w.Lights.Has(v, id), dug: v.HasTag(id, solid.Foundation)}
+	p := part{id: id, solid: shape, at: at, room: shape.Bounds(), body: bodyOf(w, v, id), lamp: w.Lights.Has(v, id), dug: v.HasTag(id, solid.Foundation)}
 	if extent := 2 * min(shape.Half[0], shape.Half[1], shape.Half[2]); extent < thinnest {
 		t, _ := v.Transform(id)
 		look, _ := w.Shapes.Get(v, id)
@@ -43,12 +44,15 @@ type top struct {
 	space world.Transform // … whose space this is
 }
 
-func topOf(v *world.View, id world.ID) top {
-	t := top{id: id, space: world.Identity()}
-	t.at, _ = v.WorldTransform(id)
-	if parent := v.Parent(id); parent != 0 {
+// topOf returns the top that an entity is which has a part below it, or is that.
+func (s *stage) topOf(id world.ID, p *part) top {
+	t := top{id: id, at: p.at, space: world.Identity()}
+	if id != p.id {
+		t.at = s.above[id].at
+	}
+	if parent := s.parents[id]; parent != 0 {
 		t.below = true
-		t.space, _ = v.WorldTransform(parent)
+		t.space = s.above[parent].at
 	}
 	return t
 }
@@ -80,7 +84,7 @@ func unitOf(parts []part, tops []top) *unit {
 			u.thin = append(u.thin, thin{len(u.solids), p.thin.extent, p.thin.scale})
 		}
 		u.ids, u.solids, u.bodies = append(u.ids, p.id), append(u.solids, p.solid), append(u.bodies, p.body)
-		u.turns, u.rooms = append(u.turns, p.turn), append(u.rooms, p.room)
+		u.turns, u.rooms = append(u.turns, p.at.Rotation), append(u.rooms, p.room)
 		u.dug, u.bounds = append(u.dug, p.dug), u.bounds.Join(p.room)
 		u.lamp = u.lamp || p.lamp
 		if b := p.own; b != nil {
@@ -99,19 +103,18 @@ func unitOf(parts []part, tops []top) *unit {
 
 // split returns the units of what is below a root: one, if that has a shape or a body or is one whole for another reason, or if all its parts hang
 // together; else one for each of the islands that do.
-func split(w *world.World, v *world.View, root world.ID, parts []part, whole bool) []*unit {
-	_, shaped := w.Shapes.Get(v, root)
-	if whole || len(parts) == 1 || shaped || w.Bodies.Has(v, root) {
-		return []*unit{single(v, root, parts)}
+func (s *stage) split(ctx context.Context, root world.ID, parts []part, whole bool) []*unit {
+	if whole || len(parts) == 1 || s.above[root].whole {
+		return []*unit{s.single(root, parts)}
 	}
-	to := islands(v, parts)
+	to := s.islands(ctx, parts)
 	if !slices.ContainsFunc(to, func(island int) bool { return island != to[0] }) {
-		return []*unit{single(v, root, parts)}
+		return []*unit{s.single(root, parts)}
 	}
 	const mixed = -1
 	of := map[world.ID]int{} // in which island everything is that is below an entity, or mixed
 	for i := range parts {
-		for id := parts[i].id; id != root; id = v.Parent(id) {
+		for id := parts[i].id; id != root; id = s.parents[id] {
 			if island, known := of[id]; known && island != to[i] {
 				of[id] = mixed
 			} else {
@@ -130,11 +133,11 @@ func split(w *world.World, v *world.View, root world.ID, parts []part, whole boo
 		for _, i := range list {
 			own = append(own, parts[i])
 			id := parts[i].id
-			for parent := v.Parent(id); parent != root && of[parent] == island; parent = v.Parent(id) {
+			for parent := s.parents[id]; parent != root && of[parent] == island; parent = s.parents[id] {
 				id = parent
 			}
 			if !slices.ContainsFunc(tops, func(t top) bool { return t.id == id }) {
-				tops = append(tops, topOf(v, id))
+				tops = append(tops, s.topOf(id, &parts[i]))
 			}
 		}
 		slices.SortFunc(tops, func(a, b top) int { return cmp.Compare(a.id, b.id) })
@@ -146,13 +149,17 @@ func split(w *world.World, v *world.View, root world.ID, parts []part, whole boo
 }
 
 // single is the unit of all that is below a root.
-func single(v *world.View, root world.ID, parts []part) *unit {
-	return unitOf(parts, []top{topOf(v, root)})
+func (s *stage) single(root world.ID, parts []part) *unit {
+	of := 0 // the root is a part itself, or above any of them
+	if i := slices.IndexFunc(parts, func(p part) bool { return p.id == root }); i > 0 {
+		of = i
+	}
+	return unitOf(parts, []top{s.topOf(root, &parts[of])})
 }
 
 // islands returns for each of the parts by which number those go that it hangs together with: those that it touches, those below the same entity with a
 // shape, and those that move with the same body.
-func islands(v *world.View, parts []part) []int {
+func (s *stage) islands(ctx context.Context, parts []part) []int {
 	to := make([]int, len(parts))
 	byID := make(map[world.ID]int, len(parts))
 	for i := range parts {
@@ -168,7 +175,7 @@ func islands(v *world.View, parts []part) []int {
 	join := func(i, j int) { to[find(i)] = find(j) }
 	byBody := map[world.ID]int{}
 	for i := range parts {
-		for up := range v.Up(v.Parent(parts[i].id)) {
+		for up := s.parents[parts[i].id]; up != 0; up = s.parents[up] {
 			if j, ok := byID[up]; ok {
 				join(i, j)
 			}
@@ -186,6 +193,9 @@ func islands(v *world.View, parts []part) []int {
 	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(parts[i].room.Lo[0], parts[j].room.Lo[0]) })
 	for k, i := range order {
+		if ctx.Err() != nil { // where much is at one place it takes the square of that
+			break
+		}
 		a := &parts[i]
 		for _, j := range order[k+1:] {
 			b := &parts[j]

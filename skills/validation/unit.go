@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"context"
 	"slices"
 
 	"github.com/limina-mcp/limina/agents"
@@ -57,6 +58,11 @@ type stage struct {
 	grounds []piece
 	waters  []water
 	anchors []anchor
+
+	above    map[world.ID]above
+	spared   map[world.ID]bool    // what has a tag of what is meant to be as it is
+	joints   []held               // in id order
+	families map[world.ID]*family // by their roots; nil when they are units
 }
 
 // water is a level square of it.
@@ -72,10 +78,15 @@ type piece struct {
 	room  solid.Bounds
 }
 
-// survey copies what has a shape. Bodies of agents are left out, and what goes by itself: they walk.
+// survey copies what has a shape, as it stands; [stage.sort] makes units of that, for which nobody has to wait. Bodies of agents are left out, and
+// what goes by itself: they walk.
 func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, moves *Movers, except []string) *stage {
-	s := &stage{parents: map[world.ID]world.ID{}}
-	byRoot := map[world.ID][]part{}
+	s := &stage{parents: map[world.ID]world.ID{}, above: map[world.ID]above{}, spared: map[world.ID]bool{}, families: map[world.ID]*family{}}
+	for _, tag := range except {
+		for _, id := range v.Tagged(tag) {
+			s.spared[id] = true
+		}
+	}
 	for id := range v.All() {
 		shape, ok := solid.Of(w, v, id)
 		if !ok {
@@ -85,37 +96,63 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 			s.grounds = append(s.grounds, piece{id, shape, shape.Bounds()})
 			continue
 		}
-		root := s.climb(v, id)
+		root := s.climb(w, v, id)
 		for up := range v.Up(id) {
 			if moves.follows(v, up) { // it is what it is, whatever group it is in
 				root = up
 			}
 		}
-		byRoot[root] = append(byRoot[root], partOf(w, v, id, shape))
+		f := s.families[root]
+		if f == nil {
+			_, walks := a.Agent(v, root)
+			f = &family{walks: walks || moves.follows(v, root), falls: p.Moves() && p.Walks(v, root)}
+			s.families[root] = f
+		}
+		f.parts = append(f.parts, partOf(w, v, id, shape))
 	}
 	for id, of := range w.Waters.All(v) {
 		at, _ := v.Position(id)
 		s.waters = append(s.waters, water{of, at})
 	}
-	s.anchor(w, v, moves, except)
-	for root, parts := range byRoot {
-		_, walks := a.Agent(v, root)
-		walks = walks || moves.follows(v, root)
-		falls := p.Moves() && p.Walks(v, root)
-		for _, u := range split(w, v, root, parts, walks || falls) {
-			u.walks, u.falls = walks, falls
-			u.exempt = walks || slices.ContainsFunc(u.tops, func(t top) bool { return s.tagged(v, t.id, except) })
+	s.anchor(w, v, moves)
+	if p.Moves() {
+		s.noteJoints(w, v, p)
+	}
+	return s
+}
+
+// family is what has a shape and is below one root, or is that.
+type family struct {
+	parts []part
+	walks bool // it is an agent's body, or goes by itself
+	falls bool // it is a character
+}
+
+// above is an entity that something with a shape is below.
+type above struct {
+	at    world.Transform // in the world
+	whole bool            // it has a shape or a body: what is below it moves with it
+}
+
+// sort makes units of what was surveyed, unless the context ends before.
+func (s *stage) sort(ctx context.Context) error {
+	for root, f := range s.families {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, u := range s.split(ctx, root, f.parts, f.walks || f.falls) {
+			u.walks, u.falls = f.walks, f.falls
+			u.exempt = f.walks || slices.ContainsFunc(u.tops, func(t top) bool { return s.excepted(t.id) })
 			s.units = append(s.units, u)
 		}
 	}
+	s.families = nil
 	slices.SortFunc(s.units, func(a, b *unit) int { return int(a.root) - int(b.root) })
-	if p.Moves() {
-		s.hang(w, v, p)
-	}
+	s.hang()
 	for _, u := range s.units {
 		s.grid.add(u)
 	}
-	return s
+	return ctx.Err()
 }
 
 // thicken returns the scale with which no extent is less than thickened.
@@ -133,13 +170,17 @@ func thicken(scale, size, half world.Vec3) world.Vec3 {
 }
 
 // climb notes what an entity is below, and returns the last of those.
-func (s *stage) climb(v *world.View, id world.ID) (root world.ID) {
+func (s *stage) climb(w *world.World, v *world.View, id world.ID) (root world.ID) {
 	for {
 		parent := v.Parent(id)
 		if parent == 0 {
 			return id
 		}
 		s.parents[id] = parent
+		if _, known := s.above[parent]; !known {
+			at, _ := v.WorldTransform(parent)
+			s.above[parent] = above{at, w.Shapes.Has(v, parent) || w.Bodies.Has(v, parent)}
+		}
 		id = parent
 	}
 }
@@ -154,11 +195,9 @@ func (s *stage) within(id world.ID, is func(world.ID) bool) bool {
 	return false
 }
 
-// tagged reports whether an entity that has a shape or is above one, or what that is below, has one of some tags.
-func (s *stage) tagged(v *world.View, id world.ID, tags []string) bool {
-	return s.within(id, func(id world.ID) bool {
-		return slices.ContainsFunc(tags, func(tag string) bool { return v.HasTag(id, tag) })
-	})
+// excepted reports whether an entity that has a shape or is above one, or what that is below, is meant to be as it is.
+func (s *stage) excepted(id world.ID) bool {
+	return len(s.spared) > 0 && s.within(id, func(id world.ID) bool { return s.spared[id] })
 }
 
 // move moves a unit, on paper.

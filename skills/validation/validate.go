@@ -81,15 +81,19 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 				if len(in.Reach) > 0 {
 					run.reach = &reach{from: w.Environment.Spawn.Get(v), to: in.Reach}
 				}
-				return ValidateOut{Checked: len(run.stage.units), Revision: v.Tick()}, nil
+				return ValidateOut{Revision: v.Tick()}, nil
 			})
 			if err != nil {
 				return ValidateOut{}, err
 			}
+			run.ctx = c.Context()
+			if err := run.stage.sort(run.ctx); err != nil {
+				return ValidateOut{}, err
+			}
+			out.Checked = len(run.stage.units)
 			if run.reach != nil && in.From != nil {
 				run.reach.from = *in.From
 			}
-			run.ctx = c.Context()
 			if !run.run() {
 				if run.trial != nil && run.trial.err != nil {
 					return ValidateOut{}, run.trial.err
