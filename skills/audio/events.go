@@ -20,7 +20,7 @@ type started struct {
 }
 
 type stopped struct {
-	Handle Handle `json:"handle"`
+	Handle string `json:"handle"` // of a sound, or of a reverb zone
 }
 
 type volumeSet struct {

@@ -74,10 +74,25 @@ func (s *Sounds) setZone(tx *world.Tx, z Zone) (zoneID, error) {
 			return id, s.reverb.Set(tx, id, z)
 		}
 	}
-	of := share.Kept{Most: MaxZones, What: "reverb zones", Free: "change one, by its position and radius"}
+	of := share.Kept{Most: MaxZones, What: "reverb zones", Free: "audio.stop takes one away, by its zoneId, or change one, by its position and radius"}
 	if err := share.RoomIn(&of, s.reverb.All(&tx.View), z.By, func(z *Zone) string { return z.By }); err != nil {
 		return 0, err
 	}
 	id := zoneID(s.reverb.Next(tx) - 1)
 	return id, s.reverb.Set(tx, id, z)
+}
+
+// takeZone takes a zone away.
+func (s *Sounds) takeZone(tx *world.Tx, id zoneID) error {
+	if s.reverb.Delete(tx, id) {
+		return nil
+	}
+	var all []zoneID
+	for other := range s.reverb.All(&tx.View) {
+		all = append(all, other)
+	}
+	if len(all) == 0 {
+		return registry.Failf("there is no reverb zone %v; there is none at all", id)
+	}
+	return registry.Failf("there is no reverb zone %v; %s", id, handle.Nearest(all, id))
 }

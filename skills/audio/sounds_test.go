@@ -180,6 +180,16 @@ func TestReverb(t *testing.T) {
 	if got := h.state("audio.reverb"); got != want {
 		t.Errorf("the zones are %s, want %s", got, want)
 	}
+	h.call("audio.stop", `{"handle":"rvb_0"}`, `{"ok":true}`)
+	h.still("audio.stop", `{"handle":"rvb_0"}`, `handler_error: there is no reverb zone rvb_0; the nearest are rvb_1`)
+	h.call("audio.setReverb", `{"position":[1,2,3],"radius":5}`, `{"zoneId":"rvb_2"}`)
+	for _, id := range []string{"rvb_1", "rvb_2"} {
+		h.call("audio.stop", `{"handle":"`+id+`"}`, `{"ok":true}`)
+	}
+	h.still("audio.stop", `{"handle":"rvb_1"}`, `handler_error: there is no reverb zone rvb_1; there is none at all`)
+	if got := h.state("audio.reverb"); got != `{}` {
+		t.Errorf("the zones are %s, want none", got)
+	}
 }
 
 // TestLimits has one agent take all that is for one of each thing of which the world holds only so many.
@@ -203,7 +213,7 @@ func TestLimits(t *testing.T) {
 	for i := range audio.MaxZones * 3 / 4 {
 		h.call("audio.setReverb", fmt.Sprintf(`{"position":[%d,0,0],"radius":1}`, i), fmt.Sprintf(`{"zoneId":"rvb_%d"}`, i))
 	}
-	h.still("audio.setReverb", `{"position":[0,1,0],"radius":1}`, `capacity_exceeded: 192 of 256 reverb zones are yours, and the 64 that are left are for others: change one, by its position and radius`)
+	h.still("audio.setReverb", `{"position":[0,1,0],"radius":1}`, `capacity_exceeded: 192 of 256 reverb zones are yours, and the 64 that are left are for others: audio.stop takes one away, by its zoneId, or change one, by its position and radius`)
 	h.call("audio.setReverb", `{"position":[7,0,0],"radius":1,"size":2}`, `{"zoneId":"rvb_7"}`)
 
 	long := strings.Repeat("n", audio.MaxText-1)

@@ -3,12 +3,13 @@ package audio
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/handle"
 	"github.com/limina-mcp/limina/world"
 )
 
 // StopIn is the input of audio.stop.
 type StopIn struct {
-	Handle string `json:"handle" jsonschema_description:"Handle of the sound, as the skill that started it returned it: \"snd_3\"."`
+	Handle string `json:"handle" jsonschema_description:"Handle of the sound, as the skill that started it returned it, \"snd_3\", or the zoneId of a zone of audio.setReverb, \"rvb_0\", to take that away."`
 }
 
 // SoundingOut is the output of the skills that change a sound.
@@ -21,13 +22,19 @@ func Stop(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[StopIn, SoundingOut]{
 		Name:  "audio.stop",
 		Title: "Stop a sound",
-		Description: "Stop a sound by its handle, an ambient bed too. Use audio.stopBGM for music, and audio.setVolume to make a sound quieter." +
+		Description: "Stop a sound by its handle, an ambient bed too; take away a reverb zone by its zoneId. Use audio.stopBGM for music, and audio.setVolume to make a sound quieter." +
 			` Example: {"handle":"snd_0"}`,
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Destroys,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in StopIn) (SoundingOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (SoundingOut, error) {
+				if zone, err := handle.Parse[reverbZone](in.Handle); err == nil {
+					if err := s.takeZone(tx, zone); err != nil {
+						return SoundingOut{}, err
+					}
+					return SoundingOut{OK: true}, c.Emit(EventStopped, stopped{zone.String()})
+				}
 				h, sounds, err := s.find(&tx.View, in.Handle)
 				if err != nil || !sounds {
 					return SoundingOut{}, err
@@ -35,7 +42,7 @@ func Stop(s *Sounds) registry.Skill {
 				if err := s.stop(tx, h); err != nil {
 					return SoundingOut{}, err
 				}
-				return SoundingOut{OK: true}, c.Emit(EventStopped, stopped{h})
+				return SoundingOut{OK: true}, c.Emit(EventStopped, stopped{h.String()})
 			})
 		},
 	})
@@ -48,7 +55,7 @@ func (s *Sounds) stop(tx *world.Tx, h Handle) error {
 		return nil
 	}
 	s.once.Delete(tx, h)
-	return moment(tx, "audio.stop", nil, stopped{h})
+	return moment(tx, "audio.stop", nil, stopped{h.String()})
 }
 
 // SetVolumeIn is the input of audio.setVolume.

@@ -103,6 +103,35 @@ func TestHourOfSeveral(t *testing.T) {
 	}
 }
 
+// TestEveryDay lets days of 24 seconds pass: what a routine has done at its only hour is done on each of them, as what it has done at several is, and at that hour.
+func TestEveryDay(t *testing.T) {
+	for _, hour := range []float64{0, 0.5, 11.9, 12, 20, 23.75} {
+		r := town(t)
+		r.Do("interaction.register", `{"entity":"ent_1","prompt":"Pull","type":"toggle","maxRange":20}`)
+		r.Do("world.setTime", `{"time":12,"hoursPerMinute":60}`)
+		r.Do("behavior.define", "%s", profile(fmt.Sprintf(`"routines":[{"id":"r","name":"","schedule":[{"hour":%[1]v,"action":"emit","target":"bell"},{"hour":%[1]v,"action":"use","target":"ent_1"}]}]`, hour)))
+		r.Do("behavior.assign", `{"entity":"ent_0","profileId":"p"}`)
+		r.Steps(seconds)
+		r.Heard() // what has begun yesterday, or today at 12
+		const days = 3
+		for day := range days {
+			for sixth := range 6 {
+				r.Steps(seconds * 4)
+				told := r.Heard()
+				from := float64((13 + 4*sixth) % 24) // four hours, an hour in each second
+				in := math.Mod(hour+24-from, 24)
+				var want []string
+				if in < 4 {
+					want = []string{"behavior.emit bell ent_0", "interaction.toggled ent_1"}
+				}
+				if diff := cmp.Diff(want, told); diff != "" {
+					t.Errorf("at %v, from %v on, on day %d (-want +got):\n%s", hour, from, day, diff)
+				}
+			}
+		}
+	}
+}
+
 // TestReactions reacts by priority, rests, and looks at whom and where the event is about.
 func TestReactions(t *testing.T) {
 	r := town(t)

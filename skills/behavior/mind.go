@@ -28,7 +28,11 @@ type Shown struct {
 type state struct {
 	Slot int      `json:"slot"`           // of its routine, that is in force; -1: not known yet, or none
 	Done []string `json:"done,omitempty"` // the goals that are done
-	Late bool     `json:"late,omitempty"` // it waits for its turn to look for a way
+
+	// Waned says that Slot is of the only hour of its routine, which was half a day ago or more.
+	Waned bool `json:"waned,omitempty"`
+
+	Late bool `json:"late,omitempty"` // it waits for its turn to look for a way
 	pursuit
 }
 

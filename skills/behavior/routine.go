@@ -59,15 +59,26 @@ func (r *routine) size() int {
 // lasts reports whether a slot says what is done until the next hour of the schedule.
 func (s *slot) lasts() bool { return s.Say == "" && s.Do == nil }
 
-// at returns which slot is in force at an hour, with those that begin with it, -1 if there is none. It is the last of them.
-func (r *routine) at(hour float64) int {
-	in := len(r.Slots) - 1 // since yesterday
+// at returns which slot is in force at an hour, with those that begin with it, -1 if there is none. It is the last of them. Where all begin at one hour it is the same
+// all day: waned says that this was half a day ago or more, so that the next day is noticed.
+func (r *routine) at(hour float64) (in int, waned bool) {
+	in = len(r.Slots) - 1 // since yesterday
+	if in < 0 {
+		return in, false
+	}
+	if only := r.Slots[in].Hour; r.Slots[0].Hour == only {
+		since := hour - only
+		if since < 0 {
+			since += 24
+		}
+		return in, since >= 12
+	}
 	for i := range r.Slots {
 		if r.Slots[i].Hour <= hour {
 			in = i
 		}
 	}
-	return in
+	return in, false
 }
 
 // routine returns what is kept of a routine that somebody writes.

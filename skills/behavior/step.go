@@ -136,11 +136,12 @@ func (m *Minds) keep(tx *world.Tx, id world.ID, r *routine, st *state) error {
 	if r == nil {
 		return nil
 	}
-	at := r.at(m.World.Environment.Time.Get(&tx.View).Hour)
-	if at == st.Slot {
+	at, waned := r.at(m.World.Environment.Time.Get(&tx.View).Hour)
+	begins := at != st.Slot || st.Waned && !waned
+	st.Slot, st.Waned = at, waned
+	if !begins {
 		return nil
 	}
-	st.Slot = at
 	st.Done = slices.DeleteFunc(slices.Clone(st.Done), func(key string) bool { return strings.HasPrefix(key, ofRoutine) })
 	if at < 0 {
 		return nil

@@ -10,7 +10,7 @@ import (
 // CounterIn is the input of game.counter.
 type CounterIn struct {
 	Name   string          `json:"name" validate:"min=1,max=128" jsonschema_description:"The name of the counter."`
-	Action string          `json:"action" validate:"oneof=get set increment decrement" jsonschema:"default=get" jsonschema_description:"get reads it, set makes it value, increment adds value, decrement takes value away."`
+	Action string          `json:"action" validate:"oneof=get set increment decrement remove" jsonschema:"default=get" jsonschema_description:"get reads it, set makes it value, increment adds value, decrement takes value away, remove has it be as if it was never set."`
 	Value  *int64          `json:"value,omitempty" jsonschema_description:"What to set it to, or by how much to change it; 1 if left out. set needs it."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -38,9 +38,17 @@ func Counter(g *Game) registry.Skill {
 				return CounterOut{}, registry.Invalidf("value: is required to set a counter")
 			case in.Action == "get" && in.Value != nil:
 				return CounterOut{}, registry.Invalidf(`value: is for "action":"set", increment and decrement; get reads it`)
+			case in.Action == "remove" && in.Value != nil:
+				return CounterOut{}, registry.Invalidf(`value: is for "action":"set", increment and decrement; remove takes a name alone`)
 			}
 			return world.Do(g.w, c, func(tx *world.Tx) (out CounterOut, err error) {
-				if in.Action != "get" {
+				switch in.Action {
+				case "get":
+				case "remove":
+					if out.Became, err = forget(g, tx, g.counters, "counter", in.Name); err != nil {
+						return out, err
+					}
+				default:
 					if out.Became, err = g.count(tx, c.Principal().ID, in.Name, in.Action, in.Value); err != nil {
 						return out, err
 					}

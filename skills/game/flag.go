@@ -9,9 +9,10 @@ import (
 
 // FlagIn is the input of game.flag.
 type FlagIn struct {
-	Name  string          `json:"name" validate:"min=1,max=128" jsonschema_description:"The name of the flag."`
-	Value *bool           `json:"value,omitempty" jsonschema_description:"What it becomes. Left out: it is only read."`
-	Meta  registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+	Name   string          `json:"name" validate:"min=1,max=128" jsonschema_description:"The name of the flag."`
+	Value  *bool           `json:"value,omitempty" jsonschema_description:"What it becomes. Left out: it is only read."`
+	Remove bool            `json:"remove" jsonschema:"default=false" jsonschema_description:"Whether it is to be as if it was never set."`
+	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
 // FlagOut is the output of game.flag.
@@ -33,11 +34,18 @@ func Flag(g *Game) registry.Skill {
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in FlagIn) (FlagOut, error) {
+			if in.Remove && in.Value != nil {
+				return FlagOut{}, registry.Invalidf("value: a flag that is removed has none: leave it out, or remove")
+			}
 			return world.Do(g.w, c, func(tx *world.Tx) (out FlagOut, err error) {
-				if in.Value != nil {
-					if out.Became, err = g.setFlag(tx, c.Principal().ID, in.Name, *in.Value); err != nil {
-						return out, err
-					}
+				switch {
+				case in.Remove:
+					out.Became, err = forget(g, tx, g.flags, "flag", in.Name)
+				case in.Value != nil:
+					out.Became, err = g.setFlag(tx, c.Principal().ID, in.Name, *in.Value)
+				}
+				if err != nil {
+					return out, err
 				}
 				var known bool
 				if out.Value, known = g.flags.Get(&tx.View, in.Name); !known {

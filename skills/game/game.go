@@ -120,7 +120,7 @@ func checkEvent(c *registry.Call, field, name string) error {
 
 // introduce notes who sets first what a table does not have yet, unless he has his share of it.
 func introduce[T any](g *Game, tx *world.Tx, t *world.Table[string, T], what string, most int, key, by string) error {
-	of := share.Kept{Most: most, What: what, Free: "set those that there are; game.restart ends all"}
+	of := share.Kept{Most: most, What: what, Free: "set those that there are, or remove one; game.restart ends all"}
 	if there := t.Len(&tx.View); !of.Ample(there) {
 		has := 0
 		for key := range t.All(&tx.View) {
@@ -133,6 +133,15 @@ func introduce[T any](g *Game, tx *world.Tx, t *world.Table[string, T], what str
 		}
 	}
 	return g.makers.Set(tx, what+":"+key, by)
+}
+
+// forget has a flag, a counter or a variable be as if it was never set, and returns the conditions that this makes true. It does nothing where it never was.
+func forget[T any](g *Game, tx *world.Tx, t *world.Table[string, T], kind, key string) ([]string, error) {
+	if !t.Delete(tx, key) {
+		return nil, nil
+	}
+	g.makers.Delete(tx, kind+"s:"+key)
+	return g.watch(tx, expression.Ref{Kind: kind, Name: key})
 }
 
 // missing is why something is not done that has a name which nothing of its kind has. t is all there is of that kind.

@@ -3,6 +3,7 @@ package game_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,13 @@ func TestCalls(t *testing.T) {
 		{Name: "pause", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"bomb","action":"pause"}`, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"paused"}`},
 		{Name: "resume what runs", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"bomb","action":"resume"}`, Want: `{"ok":false,"remaining":30,"completed":[],"elapsed":0,"state":"running","note":"it is running: there is nothing to resume"}`},
 		{Name: "tick", Setup: skilltest.Calls("game.timer", bomb), Input: `{"action":"tick","dt":99}`, Want: `{"ok":true,"remaining":0,"completed":[],"elapsed":0,"note":"the server counts the time: tick advances nothing"}`},
+		{Name: "remove", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"bomb","action":"remove"}`, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"running"}`, Check: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+			t.Helper()
+			if _, err := s.Call(p, "game.timer", `{"name":"bomb","action":"get"}`); err == nil {
+				t.Error("it runs still")
+			}
+		}},
+		{Name: "remove with an end", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"bomb","action":"remove","duration":1}`, Code: registry.CodeInvalidInput, Err: `duration: is for "action":"start"`},
 		{Name: "no such timer", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"bombs","action":"get"}`, Err: `unknown timer "bombs"; the nearest is "bomb"`},
 		{Name: "nothing like it", Setup: skilltest.Calls("game.timer", bomb), Input: `{"name":"x","action":"tick"}`, Err: `unknown timer "x"; there are 1, such as "bomb"`},
 		{Name: "none at all", Input: `{"name":"x","action":"get"}`, Err: `unknown timer "x"; there is none: game.timer makes one`},
@@ -161,6 +169,87 @@ func TestTimersAreBounded(t *testing.T) {
 	}
 	r.Do("game.timer", `{"name":"t3","duration":9}`)
 	r.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "game.timer", `{"name":"one more","duration":9}`)
+}
+
+// TestEndedTimersMakeRoom has many come once, start a timer each, and never come again: whoever comes later starts one nevertheless, in the place of those that have run out, the oldest
+// first. What runs and what waits stays.
+func TestEndedTimersMakeRoom(t *testing.T) {
+	r := newRoom(t)
+	r.Do("game.timer", `{"name":"watch","direction":"countup"}`)
+	r.Do("game.timer", `{"name":"held","duration":1}`)
+	r.Do("game.timer", `{"name":"held","action":"pause"}`)
+	for i := range 3 * game.MaxTimers {
+		r.Must(t, skilltest.Caller(t, fmt.Sprintf("guest-%d", i), "player.limited"), "game.timer", fmt.Sprintf(`{"name":"t%d","duration":0.05}`, i))
+		r.Steps(1)
+	}
+	names := func() []string {
+		var all map[string]struct{ State string }
+		if err := json.Unmarshal([]byte(r.Shared("game.timers")), &all); err != nil {
+			t.Fatal(err)
+		}
+		return slices.Sorted(maps.Keys(all))
+	}
+	var want []string
+	for i := 2*game.MaxTimers + 2; i < 3*game.MaxTimers; i++ {
+		want = append(want, fmt.Sprintf("t%d", i))
+	}
+	want = append(want, "watch", "held")
+	slices.Sort(want)
+	if diff := cmp.Diff(want, names()); diff != "" {
+		t.Errorf("there are (-want +got):\n%s", diff)
+	}
+	r.Steps(10)
+	for i := range game.MaxTimers*3/4 - 2 { // one alone has three quarters, whoever's there were before
+		r.Do("game.timer", `{"name":"mine%d","duration":60}`, i)
+	}
+	if _, err := r.Call(r.Ann, "game.timer", `{"name":"one more","duration":9}`); err == nil || err.Code != registry.CodeCapacityExceeded {
+		t.Errorf("one more: %v", err)
+	}
+	if n, want := len(names()), game.MaxTimers*3/4+1; n != want { // no more are let go than have to be
+		t.Errorf("there are %d timers, want %d", n, want)
+	}
+}
+
+// TestForget has what was set be as if it never was: what reads it sees so, and there is room for another.
+func TestForget(t *testing.T) {
+	for _, k := range []struct{ skill, set, remove, read, never, of string }{
+		{"game.flag", `{"name":"%s","value":true}`, `{"name":"%s","remove":true}`, `{"name":"%s"}`, `{"value":false,"note":"this flag was never set%s"}`, `flag(\"a0\")`},
+		{"game.counter", `{"name":"%s","action":"set","value":1}`, `{"name":"%s","action":"remove"}`, `{"name":"%s"}`, `{"value":0,"note":"this counter was never set%s"}`, `counter(\"a0\") == 1`},
+		{"game.state", `{"name":"%s","action":"set","value":1}`, `{"name":"%s","action":"remove"}`, `{"name":"%s"}`, `{"value":null,"note":"this variable was never set%s"}`, `variable(\"a0\") == 1`},
+	} {
+		r := newRoom(t)
+		r.Do("event.listen", `{"eventName":"not","action":{"type":"custom","target":"heard"}}`)
+		r.Do("game.condition", `{"name":"not","expression":"not (%s)","onTrue":"not"}`, k.of)
+		r.Steps(2)
+		if got, want := r.Do(k.skill, k.remove, "a0"), fmt.Sprintf(k.never, ""); got != want {
+			t.Errorf("%s: what never was is removed: %s, want %s", k.skill, got, want)
+		}
+		most := map[string]int{"game.flag": game.MaxFlags, "game.counter": game.MaxCounters, "game.state": game.MaxVariables}[k.skill]
+		for i := range most { // each of another one, who never comes again
+			r.Must(t, skilltest.Caller(t, fmt.Sprintf("guest-%d", i), "player.limited"), k.skill, fmt.Sprintf(k.set, fmt.Sprintf("a%d", i)))
+		}
+		r.Steps(2)
+		r.Heard()
+		if _, err := r.Call(r.Ann, k.skill, fmt.Sprintf(k.set, "mine")); err == nil || err.Code != registry.CodeCapacityExceeded {
+			t.Errorf("%s: one too many: %v", k.skill, err)
+		}
+		if got := r.Do(k.skill, k.remove, "a0"); !strings.Contains(got, `"became":["not"]`) {
+			t.Errorf("%s: removed: %s, which makes a condition true", k.skill, got)
+		}
+		r.Steps(2)
+		if got := r.Heard(); !slices.Contains(got, "event.custom heard") {
+			t.Errorf("%s: viewers are told %q", k.skill, got)
+		}
+		r.Do(k.skill, k.set, "mine")
+		r.Do(k.skill, k.remove, "a1")
+		if got := r.Do(k.skill, k.read, "a1"); !strings.Contains(got, "was never set") {
+			t.Errorf("%s: what was removed is read: %s", k.skill, got)
+		}
+		both := map[string]string{"game.flag": `{"name":"a2","remove":true,"value":true}`, "game.counter": `{"name":"a2","action":"remove","value":1}`, "game.state": `{"name":"a2","action":"remove","value":1}`}[k.skill]
+		if _, err := r.Call(r.Ann, k.skill, both); err == nil || err.Code != registry.CodeInvalidInput {
+			t.Errorf("%s: removed and set: %v", k.skill, err)
+		}
+	}
 }
 
 // TestConditionsAreShared: one alone does not define all conditions that there may be.

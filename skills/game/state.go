@@ -14,7 +14,7 @@ import (
 
 // StateIn is the input of game.state.
 type StateIn struct {
-	Action string          `json:"action" validate:"oneof=get set" jsonschema:"default=get" jsonschema_description:"Whether to read it or to change it."`
+	Action string          `json:"action" validate:"oneof=get set remove" jsonschema:"default=get" jsonschema_description:"Whether to read it or to change it. remove has it be as if it was never set."`
 	Name   string          `json:"name" validate:"min=1,max=128" jsonschema_description:"The name of the variable."`
 	Value  action.Value    `json:"value,omitempty" jsonschema_description:"What it becomes; set needs it."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
@@ -46,11 +46,18 @@ func State(g *Game) registry.Skill {
 			if in.Action == "get" && in.Value != nil {
 				return StateOut{}, registry.Invalidf(`value: is for "action":"set"; get reads it`)
 			}
+			if in.Action == "remove" && in.Value != nil {
+				return StateOut{}, registry.Invalidf(`value: is for "action":"set"; remove takes a name alone`)
+			}
 			return world.Do(g.w, c, func(tx *world.Tx) (out StateOut, err error) {
-				if in.Action == "set" {
-					if out.Became, err = g.setVariable(tx, c.Principal().ID, in.Name, in.Value); err != nil {
-						return out, err
-					}
+				switch in.Action {
+				case "set":
+					out.Became, err = g.setVariable(tx, c.Principal().ID, in.Name, in.Value)
+				case "remove":
+					out.Became, err = forget(g, tx, g.variables, "variable", in.Name)
+				}
+				if err != nil {
+					return out, err
 				}
 				if how := g.status.Get(&tx.View).State; how != running {
 					out.Game = how

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -36,7 +37,7 @@ func (t *timer) elapsed(now uint64) uint64 {
 // TimerIn is the input of game.timer.
 type TimerIn struct {
 	Name       string          `json:"name,omitempty" validate:"omitempty,min=1,max=128" jsonschema_description:"The name of the timer. tick can do without."`
-	Action     string          `json:"action" validate:"oneof=start pause resume get tick" jsonschema:"default=start" jsonschema_description:"start begins it, anew if it is there. get reads it. tick says which have run out: time goes by itself, and no call advances it."`
+	Action     string          `json:"action" validate:"oneof=start pause resume get tick remove" jsonschema:"default=start" jsonschema_description:"start begins it, anew if it is there. get reads it. remove ends it for good, and nothing of it stays. tick says which have run out: time goes by itself, and no call advances it."`
 	Duration   *float64        `json:"duration,omitempty" validate:"omitempty,gt=0" jsonschema_description:"start: how long it runs, in simulated seconds. A countdown needs it; a countup without it has no end."`
 	Direction  string          `json:"direction" validate:"oneof=countdown countup" jsonschema:"default=countdown" jsonschema_description:"start: how it is shown, from duration down to 0 or from 0 up."`
 	Dt         *float64        `json:"dt,omitempty" validate:"omitempty,gte=0" jsonschema_description:"tick: without effect, because the server counts the time."`
@@ -102,8 +103,7 @@ func (g *Game) time(tx *world.Tx, by string, in *TimerIn) (out TimerOut, err err
 	switch {
 	case in.Action == "start":
 		if !there {
-			of := share.Kept{Most: MaxTimers, What: "timers", Free: "start one of yours anew, under its name; game.restart ends all"}
-			if err := share.RoomIn(&of, g.timers.All(&tx.View), by, func(t *timer) string { return t.By }); err != nil {
+			if err := g.makeRoom(tx, by); err != nil {
 				return out, err
 			}
 		}
@@ -122,10 +122,13 @@ func (g *Game) time(tx *world.Tx, by string, in *TimerIn) (out TimerOut, err err
 		out.Note = "it is " + t.State + ": there is nothing to " + in.Action
 	case in.Action == "tick":
 		out.OK, out.Note = true, "the server counts the time: tick advances nothing"
+	case in.Action == "remove":
+		g.drop(tx, in.Name)
+		out.OK = true
 	default:
 		out.OK = true
 	}
-	if out.OK && in.Action != "get" && in.Action != "tick" {
+	if out.OK && in.Action != "get" && in.Action != "tick" && in.Action != "remove" {
 		if err := g.keep(tx, in.Name, t); err != nil {
 			return out, err
 		}
@@ -135,6 +138,46 @@ func (g *Game) time(tx *world.Tx, by string, in *TimerIn) (out TimerOut, err err
 	}
 	out.Completed = g.completed(&tx.View)
 	return out, nil
+}
+
+// makeRoom has there be room for one more timer of somebody's. Where there is none, those that have run out are let go, those first that were begun longest ago, until
+// there is: else who comes once, starts one and never comes again would leave less room to others for ever.
+func (g *Game) makeRoom(tx *world.Tx, by string) error {
+	room := func() error {
+		of := share.Kept{Most: MaxTimers, What: "timers", Free: `"action":"remove" ends one, start one of yours anew, under its name; game.restart ends all`}
+		return share.RoomIn(&of, g.timers.All(&tx.View), by, func(t *timer) string { return t.By })
+	}
+	why := room()
+	if why == nil {
+		return nil
+	}
+	type ended struct {
+		name  string
+		since uint64
+	}
+	var all []ended
+	for name, t := range g.timers.All(&tx.View) {
+		if t.State == "done" {
+			all = append(all, ended{name, t.Since})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ended) int { return cmp.Compare(a.since, b.since) })
+	mark := tx.Savepoint()
+	for _, e := range all {
+		g.drop(tx, e.name)
+		if room() == nil {
+			return nil
+		}
+	}
+	tx.RollbackTo(mark)
+	return why
+}
+
+// drop has there be no timer of a name any more.
+func (g *Game) drop(tx *world.Tx, name string) {
+	g.timers.Delete(tx, name)
+	g.due.Delete(tx, name)
+	g.seen.Delete(tx, name)
 }
 
 // keep puts a timer in the place of the one that there was.
