@@ -41,7 +41,7 @@ func Counter(g *Game) registry.Skill {
 			}
 			return world.Do(g.w, c, func(tx *world.Tx) (out CounterOut, err error) {
 				if in.Action != "get" {
-					if out.Became, err = g.count(tx, c.Principal().ID, in.Name, in.Action, in.Value); err != nil {
+					if out.Became, err = g.count(tx, c.Principal().Owner(), in.Name, in.Action, in.Value); err != nil {
 						return out, err
 					}
 				}

@@ -35,7 +35,7 @@ func Flag(g *Game) registry.Skill {
 		Handle: func(c *registry.Call, in FlagIn) (FlagOut, error) {
 			return world.Do(g.w, c, func(tx *world.Tx) (out FlagOut, err error) {
 				if in.Value != nil {
-					if out.Became, err = g.setFlag(tx, c.Principal().ID, in.Name, *in.Value); err != nil {
+					if out.Became, err = g.setFlag(tx, c.Principal().Owner(), in.Name, *in.Value); err != nil {
 						return out, err
 					}
 				}

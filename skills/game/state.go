@@ -48,7 +48,7 @@ func State(g *Game) registry.Skill {
 			}
 			return world.Do(g.w, c, func(tx *world.Tx) (out StateOut, err error) {
 				if in.Action == "set" {
-					if out.Became, err = g.setVariable(tx, c.Principal().ID, in.Name, in.Value); err != nil {
+					if out.Became, err = g.setVariable(tx, c.Principal().Owner(), in.Name, in.Value); err != nil {
 						return out, err
 					}
 				}
