@@ -209,6 +209,21 @@ func (c *Call) InvokeWhole(revision *uint64, name string, input []byte) (output 
 	return c.invoke(revision, name, input, true)
 }
 
+// Limited runs fn, in which the caller may do no more than grants allow, as where the calls that [Call.Invoke] makes in it are somebody else's wish: neither they nor who asks for
+// [Call.Principal] find more. The grants that he lacks himself he lacks there, too.
+func (c *Call) Limited(grants profiles.Grants, fn func() error) error {
+	c.top()
+	before := c.principal
+	if before.Grants.Within(grants) {
+		return fn()
+	}
+	less := *before
+	less.Grants = before.Grants.And(grants)
+	c.principal = &less
+	defer func() { c.principal = before }()
+	return fn()
+}
+
 // Whole reports whether the answer goes to a program that may need all of it, such as a list of operations, so that lists in it are not to be abridged
 // for a reader, unless the caller has asked for that.
 func (c *Call) Whole() bool { return c.whole }

@@ -255,6 +255,7 @@ func All(d Deps) []registry.Skill {
 			Endless: d.Clips.Endless,
 			Awaited: []func(*world.View) bool{heard.Waiting, does.Waits, minds.Waits},
 			Stuck:   d.Ways.Stuck,
+			Reach:   usable.Touches,
 		}),
 		player.All(cast),
 		animation.All(d.Clips),

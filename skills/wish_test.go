@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/world"
 )
 
 // TestWhoHoldsADialogue: what a king gives in his castle is not had from a stone before it by who plays.
@@ -58,6 +60,8 @@ func TestSharesOfWhoPlays(t *testing.T) {
 		{"reverb zones", "social.actor", "audio.setReverb", func(i int) string { return fmt.Sprintf(`{"position":[%d,0,0],"radius":1}`, i) }, 192},
 		{"flags", "player.limited", "game.flag", func(i int) string { return fmt.Sprintf(`{"name":"p%d","value":true}`, i) }, 768},
 		{"counters", "player.limited", "game.counter", func(i int) string { return fmt.Sprintf(`{"name":"p%d","action":"increment"}`, i) }, 768},
+		{"panels", "builder.readWrite", "ui.label", func(int) string { return `{"anchor":{"kind":"screen"}}` }, 3072},
+		{"emitters", "vfx.writer", "vfx.create", func(int) string { return `{"config":{"maxParticles":1}}` }, 768},
 		{"variables", "player.limited", "game.state", func(i int) string { return fmt.Sprintf(`{"action":"set","name":"p%d","value":1}`, i) }, 192},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -76,7 +80,7 @@ func TestSharesOfWhoPlays(t *testing.T) {
 				t.Fatal(err)
 			}
 			n := 0
-			for ; n < 1100; n++ {
+			for ; n < 4100; n++ {
 				got, err := call("pia", c.profile, c.skill, c.input(n))
 				if err != nil {
 					if err.Code != registry.CodeCapacityExceeded || !strings.Contains(err.Message, c.what+" are yours") {
@@ -92,6 +96,57 @@ func TestSharesOfWhoPlays(t *testing.T) {
 				t.Errorf("another one: %s, %v", got, err)
 			}
 		})
+	}
+}
+
+// TestSpawnedByOthers: what an author's rules make for one player leaves room for what they make for another, for the author, and for other authors. It is known through undo and checkpoints.
+func TestSpawnedByOthers(t *testing.T) {
+	s := newBig(t)
+	caller := map[string]*profiles.Principal{"ann": god("ann"), "pia": skilltest.Caller(t, "pia", "player.limited"), "ben": skilltest.Caller(t, "ben", "player.limited")}
+	do := func(who, skill, input string, args ...any) string {
+		t.Helper()
+		return s.must(t, caller[who], skill, fmt.Sprintf(input, args...))
+	}
+	do("ann", "scene.createEntity", `{}`)
+	do("ann", "interaction.register", `{"entity":"ent_0","type":"toggle","prompt":"Pull","action":"ring"}`)
+	for range 10 {
+		do("ann", "event.listen", `{"eventName":"ring","action":{"type":"spawn","data":{"name":"gnome","position":[90,0,0]}}}`)
+	}
+	do("pia", "player.spawn", `{"position":[0,1,1]}`)
+	do("ben", "player.spawn", `{"position":[1,1,0]}`)
+	gnomes := func() (n int) {
+		s.world.View(func(v *world.View) {
+			for id := range v.All() {
+				if v.Name(id) == "gnome" {
+					n++
+				}
+			}
+		})
+		return n
+	}
+	pull := func(who string, times, want int) {
+		t.Helper()
+		before := gnomes()
+		for range times {
+			do(who, "interaction.toggle", `{"entity":"ent_0"}`)
+			s.world.Step(t.Context())
+			s.world.Step(t.Context())
+		}
+		if got := gnomes() - before; got != want {
+			t.Errorf("%s has %d more made, want %d", who, got, want)
+		}
+	}
+	pull("pia", 90, 750)
+	do("ann", "checkpoint.create", `{"name":"a"}`)
+	pull("ben", 1, 10)
+	do("ann", "checkpoint.load", `{"name":"a"}`)
+	pull("pia", 1, 0)
+	pull("ben", 30, 188)
+	do("ann", "event.emit", `{"eventName":"ring"}`)
+	s.world.Step(t.Context())
+	s.world.Step(t.Context())
+	if got := gnomes(); got != 948 {
+		t.Errorf("there are %d with what the author has had made, want 948", got)
 	}
 }
 

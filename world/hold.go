@@ -153,6 +153,10 @@ func (tx *Tx) checkParts(id ID) error {
 	return nil
 }
 
+// Acted returns the entities to which something was done since a mark, in id order: those that were made, changed or destroyed, but for what only follows from that
+// ([Tx.Follow]), and is below what was moved or destroyed.
+func (tx *Tx) Acted(mark int) []ID { return tx.actedSince(mark) }
+
 // actedSince returns the entities to which something was done since the mark that does not follow from something else.
 func (tx *Tx) actedSince(mark int) (ids []ID) {
 	for i := range tx.journal[mark:] {

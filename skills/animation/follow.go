@@ -120,6 +120,9 @@ func (c *Clips) sendOff(tx *world.Tx, call *registry.Call, in *FollowIn) (out Fo
 		}
 	}
 	for i, id := range in.Entities {
+		if err := c.trespasses(&tx.View, call.Principal().ID, id, &travels[i], p); err != nil {
+			return out, err
+		}
 		if err := c.board(tx, id, &travels[i], p, field(i)); err != nil {
 			return out, err
 		}

@@ -125,7 +125,7 @@ func (c *Clips) authorPath() registry.Skill {
 				if err != nil {
 					return AuthorPathOut{}, err
 				}
-				if err := c.putPath(tx, in.ID, made); err != nil {
+				if err := c.putPath(tx, call.Principal().ID, in.ID, made); err != nil {
 					return AuthorPathOut{}, err
 				}
 				return out, call.Emit("animation.pathAuthored", event{Path: in.ID, Meta: in.Meta})
@@ -183,7 +183,7 @@ func (c *Clips) made(v *world.View, in *AuthorPathIn) (path, AuthorPathOut, erro
 }
 
 // putPath stores a path. What follows it goes on by it.
-func (c *Clips) putPath(tx *world.Tx, id string, made path) error {
+func (c *Clips) putPath(tx *world.Tx, agent, id string, made path) error {
 	all := len(made.Points)
 	for name, other := range c.paths.All(&tx.View) {
 		if name != id {
@@ -196,8 +196,12 @@ func (c *Clips) putPath(tx *world.Tx, id string, made path) error {
 	if err := c.paths.Set(tx, id, made); err != nil {
 		return err
 	}
+	plan := &plan{made, made.way()}
 	for e, t := range c.travels.All(&tx.View) {
 		if t.Path == id {
+			if err := c.trespasses(&tx.View, agent, e, &t, plan); err != nil {
+				return err
+			}
 			p, _ := c.playing.Get(&tx.View, e)
 			if err := c.stir(tx, e, p); err != nil {
 				return err

@@ -215,6 +215,46 @@ func (c *Clips) arrive(tx *world.Tx, id world.ID, t *Travel, what string, at *ha
 // brief reports whether something comes to the end of its path, and stays there.
 func (t *Travel) brief() bool { return t.Ends == "stop" && !t.Ended }
 
+// trespasses fails if what follows a path, an agent's or because he has laid it so, comes into a region that somebody else has claimed now: simulation steps are held to no claim, so who has them
+// bring something there is.
+func (c *Clips) trespasses(v *world.View, agent string, id world.ID, t *Travel, p *plan) error {
+	var of []world.Claim
+	for _, claim := range v.Claims() {
+		if claim.Holder != agent && claim.Until > v.Step() {
+			of = append(of, claim)
+		}
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	var half world.Vec3 // of what goes along with it, however it is turned about y
+	if room := solid.Tree(c.w, v, id); room.Hi[0] >= room.Lo[0] {
+		size := room.Hi.Sub(room.Lo).Scale(0.5)
+		half = world.Vec3{min(size[0], size[2]), size[1], min(size[0], size[2])}
+	}
+	const (
+		every = 0.5 // metres
+		most  = 50_000
+	)
+	length := p.way.Length()
+	n := int(min(math.Ceil(length/every), most))
+	for i := range n + 1 {
+		place, _ := t.place(p, instance{at: length*float64(i)/float64(n) + t.Behind})
+		if t.In != nil {
+			place = t.In.Apply(place)
+		}
+		at := place.Position
+		for _, claim := range of {
+			lo, hi := claim.Lo.Sub(half), claim.Hi.Add(half)
+			if at.Max(lo) == at && at.Min(hi) == at {
+				return registry.Errorf(registry.CodeForbidden, "%s would come to %v by the path %.40q, into a region that %s holds, from %v to %v. Nothing was changed; lay the path round it, or ask %[4]s to world.release it",
+					id, shown.Point(at), t.Path, claim.Holder, claim.Lo, claim.Hi)
+			}
+		}
+	}
+	return nil
+}
+
 // alight ends that an entity follows a path, and leaves it as it is.
 func (c *Clips) alight(tx *world.Tx, id world.ID) error {
 	if !c.travels.Remove(tx, id) {

@@ -19,6 +19,9 @@ import (
 // building are the permissions of skills that build scenes. A skill that needs another one, or none, is passed over.
 var building = [...]profiles.Permission{"scene.write", "ecs.modify", "terrain.generate", "world.write"}
 
+// builds is what what is called by them may do: to build, and to look.
+var builds = profiles.Grant(append(building[:], "scene.read", "ecs.read", "physics.read", "terrain.read")...)
+
 // mostSkipped is how many kinds of passed over events an answer lists.
 const mostSkipped = 50
 
@@ -29,7 +32,7 @@ type Skipped struct {
 	Line   int    `json:"line" jsonschema_description:"Where the first stands, counted from 1."`
 }
 
-// importEvents makes the calls that a log tells of, with the caller's own permissions: all of them, or none.
+// importEvents makes the calls that a log tells of, with the caller's own permissions for building: all of them, or none. What they bring along, such as prefabs, does no more than build either.
 func (d *Deps) importEvents(c *registry.Call, in *ImportIn) (ImportOut, error) {
 	done, err := d.Turns.Take(c)
 	if err != nil {
@@ -55,8 +58,14 @@ func (d *Deps) importEvents(c *registry.Call, in *ImportIn) (ImportOut, error) {
 		if in.Parent != 0 {
 			build = func() error { return tx.Under(in.Parent, func() error { return b.build(events) }) }
 		}
-		if err := build(); err != nil {
+		mark := tx.Savepoint()
+		if err := c.Limited(builds, build); err != nil {
 			return ImportOut{}, err
+		}
+		for _, id := range tx.Acted(mark) {
+			if id < b.first {
+				return ImportOut{}, registry.Errorf(registry.CodeForbidden, "log: it would change %s, which was there before: a log only makes what is new. Nothing of it remains", id)
+			}
 		}
 		return b.answer(&tx.View, in.Parent), nil
 	})

@@ -368,6 +368,33 @@ func executed(n int, skill, input, result, more string) string {
 	return event(n, "skill.executed", fmt.Sprintf(`{"skill":%q,"version":"1.0.0","input":%s,"result":%s}`, skill, input, result), more)
 }
 
+// Prefabs that a log brings along do no more than the log: they touch nothing that was there, whatever they make an id of, and build only.
+func TestPrefabsOfALog(t *testing.T) {
+	st := newStudio(t, "")
+	st.hut(t)
+	before := st.content()
+	if err := st.Registry.Register(registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "demo.win", Description: "Win.", Permissions: []profiles.Permission{"game.write"}, Effect: registry.Writes,
+		Handle: func(*registry.Call, struct{}) (out struct{}, err error) { return out, nil },
+	})); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ operation, want string }{
+		{`{"skill":"demo.win","input":{}}`, "demo.win needs the permission game.write"},
+		{`{"skill":"scene.destroyEntity","input":{"entity":"ent_$n"}}`, "it would change ent_0, which was there before"},
+		{`{"skill":"ecs.addComponent","input":{"entity":"ent_$n","component":"x"}}`, "it would change ent_0, which was there before"},
+	} {
+		log := executed(1, "prefab.define", `{"name":"tree","parameters":[{"name":"n","default":0}],"operations":[{"skill":"scene.createEntity","input":{}},`+c.operation+`]}`, `{}`, "") +
+			executed(2, "prefab.instantiate", `{"name":"tree"}`, `{"entity":"ent_0009"}`, "")
+		if out, err := st.take(t, []byte(log), ""); err == nil || err.Code != registry.CodeForbidden || !strings.Contains(err.Message, c.want) {
+			t.Errorf("%s: %+v, %v; want %s", c.operation, out, err, c.want)
+		}
+		if st.content() != before {
+			t.Errorf("%s: the world has changed", c.operation)
+		}
+	}
+}
+
 // What others have logged is made again as far as it is known here, and the rest is counted. Nothing that was there is touched.
 func TestEventsOfOthers(t *testing.T) {
 	st := newStudio(t, "")

@@ -49,7 +49,7 @@ func Counter(g *Game) registry.Skill {
 						return out, err
 					}
 				default:
-					if out.Became, err = g.count(tx, c.Principal().ID, in.Name, in.Action, in.Value); err != nil {
+					if out.Became, err = g.count(tx, c.Principal().Owner(), in.Name, in.Action, in.Value); err != nil {
 						return out, err
 					}
 				}

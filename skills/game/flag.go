@@ -42,7 +42,7 @@ func Flag(g *Game) registry.Skill {
 				case in.Remove:
 					out.Became, err = forget(g, tx, g.flags, "flag", in.Name)
 				case in.Value != nil:
-					out.Became, err = g.setFlag(tx, c.Principal().ID, in.Name, *in.Value)
+					out.Became, err = g.setFlag(tx, c.Principal().Owner(), in.Name, *in.Value)
 				}
 				if err != nil {
 					return out, err

@@ -52,7 +52,7 @@ func State(g *Game) registry.Skill {
 			return world.Do(g.w, c, func(tx *world.Tx) (out StateOut, err error) {
 				switch in.Action {
 				case "set":
-					out.Became, err = g.setVariable(tx, c.Principal().ID, in.Name, in.Value)
+					out.Became, err = g.setVariable(tx, c.Principal().Owner(), in.Name, in.Value)
 				case "remove":
 					out.Became, err = forget(g, tx, g.variables, "variable", in.Name)
 				}

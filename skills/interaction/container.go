@@ -32,6 +32,27 @@ func (t *Things) handles(v *world.View, caller *profiles.Principal, ids ...world
 	return why, nil
 }
 
+// Touches says why a caller cannot touch an entity from where his body or a character of his is, "" if he can.
+func (t *Things) Touches(v *world.View, caller *profiles.Principal, id world.ID) (why string, err error) {
+	own := t.cast.Own(v, caller)
+	if len(own) == 0 {
+		return "", registry.Failf("you have nothing to act with: agent.embody or player.spawn makes it")
+	}
+	for i, actor := range own {
+		if v.Within(id, actor) {
+			return "", nil
+		}
+		this := t.far(v, caller, actor, t.goal(v, id, Range))
+		if this == "" {
+			return "", nil
+		}
+		if i == 0 {
+			why = this
+		}
+	}
+	return why, nil
+}
+
 // hands returns who may act for a caller between inventories: whoever of his has one of them, or else all that are his own.
 func (t *Things) hands(v *world.View, caller *profiles.Principal, ids []world.ID) []world.ID {
 	for _, id := range ids {

@@ -46,8 +46,8 @@ func Equip(s *Store) registry.Skill {
 				if err := s.self.Fill(&tx.View, c.Principal(), "entity", &in.Entity); err != nil {
 					return Done{}, err
 				}
-				if err := s.may(&tx.View, c.Principal(), in.Entity); err != nil {
-					return Done{}, err
+				if why, err := s.handle(&tx.View, c.Principal(), in.Entity); why != "" || err != nil {
+					return answer(why), err
 				}
 				why, changed, err := s.equip(tx, &in)
 				if err != nil || !changed {
@@ -111,8 +111,8 @@ func Unequip(s *Store) registry.Skill {
 				if err := s.self.Fill(&tx.View, c.Principal(), "entity", &in.Entity); err != nil {
 					return Done{}, err
 				}
-				if err := s.may(&tx.View, c.Principal(), in.Entity); err != nil {
-					return Done{}, err
+				if why, err := s.handle(&tx.View, c.Principal(), in.Entity); why != "" || err != nil {
+					return answer(why), err
 				}
 				item, why, err := s.unequip(tx, in.Entity, in.Place)
 				if why != "" || err != nil {

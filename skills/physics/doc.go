@@ -7,6 +7,7 @@
 package physics
 
 import (
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/solid"
 	bodies "github.com/limina-mcp/limina/world/physics"
@@ -20,13 +21,16 @@ type Movers struct {
 	Endless func(v *world.View, id world.ID) bool   // whether it goes on moving for ever, which is told and not waited for; may be nil
 	Awaited []func(v *world.View) bool              // whether something is yet to be heard or done, which may have something move
 	Stuck   func(v *world.View, id world.ID) string // why it does not get on, "" if it does or nobody knows; may be nil
+
+	// Reach says why a caller who may not change the scene cannot push an entity from where he is, "" if he can. nil: he can from everywhere.
+	Reach func(v *world.View, caller *profiles.Principal, id world.ID) (why string, err error)
 }
 
 // All returns the skills of this package on w and its physics.
 func All(w *world.World, p *bodies.Physics, others Movers) []registry.Skill {
 	colliders := solid.NewIndex(w, p.Collider)
 	return []registry.Skill{
-		Raycast(w, colliders), Overlap(w, colliders), SetBody(w, p), ApplyImpulse(w, p), Settle(w, p, others), CollisionEvents(p),
+		Raycast(w, colliders), Overlap(w, colliders), SetBody(w, p), ApplyImpulse(w, p, others.Reach), Settle(w, p, others), CollisionEvents(p),
 		AddJoint(w, p), RemoveJoint(w, p), SetMotor(w, p), Joints(w, p),
 	}
 }

@@ -24,7 +24,7 @@ type ApplyImpulseOut struct {
 }
 
 // ApplyImpulse is physics.applyImpulse.
-func ApplyImpulse(w *world.World, p *bodies.Physics) registry.Skill {
+func ApplyImpulse(w *world.World, p *bodies.Physics, reach func(v *world.View, caller *profiles.Principal, id world.ID) (why string, err error)) registry.Skill {
 	return registry.Define(registry.Spec[ApplyImpulseIn, ApplyImpulseOut]{
 		Name:  "physics.applyImpulse",
 		Title: "Push a body",
@@ -37,8 +37,21 @@ func ApplyImpulse(w *world.World, p *bodies.Physics) registry.Skill {
 		Handle: func(c *registry.Call, in ApplyImpulseIn) (ApplyImpulseOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (ApplyImpulseOut, error) {
 				out := ApplyImpulseOut{}
+				if !tx.Exists(in.Entity) {
+					return out, tx.Unknown(in.Entity)
+				}
+				plays := reach != nil && !c.Principal().Grants.Has("scene.write")
+				if plays {
+					why, err := reach(&tx.View, c.Principal(), in.Entity)
+					if why != "" || err != nil {
+						return ApplyImpulseOut{Reason: why}, err
+					}
+				}
 				var err error
 				out.OK, err = p.Push(tx, in.Entity, in.Impulse)
+				if err == nil && out.OK && plays {
+					err = fair(p, &tx.View, in.Entity)
+				}
 				switch {
 				case err != nil:
 				case !out.OK:
@@ -52,6 +65,18 @@ func ApplyImpulse(w *world.World, p *bodies.Physics) registry.Skill {
 			})
 		},
 	})
+}
+
+// MaxShove is by how many metres a second who may not change the scene makes a body faster in one step: as fast as a ball is kicked.
+const MaxShove = 30
+
+// fair reports that a body is pushed harder than somebody can who plays.
+func fair(p *bodies.Physics, v *world.View, id world.ID) error {
+	kg := p.Weight(v, id)
+	if speed := p.Pushed(v, id).Len() / kg; kg > 0 && speed > MaxShove {
+		return registry.Invalidf("impulse: without the permission scene.write a body is made faster by at most %d m/s in one simulation step, which is an impulse of %.4g of %v; with this it would be %.4g m/s", MaxShove, MaxShove*kg, id, speed)
+	}
+	return nil
 }
 
 // unmoved says why a push does not move an entity, which has no dynamic body, and what does.

@@ -50,6 +50,9 @@ func (d *Definition) check(c *registry.Call) error {
 		if why != "" {
 			return registry.Invalidf("%sskill: %s", path, why)
 		}
+		if p, lacks := k.Lacks(c.Principal().Grants); lacks {
+			return registry.Errorf(registry.CodeForbidden, "%sskill: %s needs the permission %s, which you do not have: a prefab does nothing that whoever defines it may not do", path, op.Skill, p)
+		}
 		if err := checkInput(json.RawMessage(op.Input), path+"input", numeric); err != nil {
 			return err
 		}

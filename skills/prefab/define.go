@@ -73,6 +73,7 @@ func (p *Prefabs) make(c *registry.Call, tx *world.Tx, in *DefineIn) (DefineOut,
 		if err := d.check(c); err != nil {
 			return DefineOut{}, err
 		}
+		d.Grants = c.Principal().Grants.List()
 	}
 	if err := p.rows.Set(tx, in.Name, d); err != nil {
 		return DefineOut{}, err

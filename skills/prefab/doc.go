@@ -14,6 +14,9 @@
 // "$self.entity" in an operation is the instance itself, unless a parameter or an operation is called self: what it is given, stats or a behavior, the
 // whole instance has.
 //
+// The operations of an instance are done by whoever makes it, with what he may do of what the one might who has defined the prefab: so nobody has others do what he may not, and nobody gets
+// to do more by what others have defined.
+//
 // An action may make an instance too, in a simulation step for which everybody waits: a small one, of a prefab whose operations are not Slow, and
 // as long as those that actions have made hold few entities.
 //
@@ -25,6 +28,7 @@ import (
 	"encoding/json"
 	"iter"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/operations"
 	"github.com/limina-mcp/limina/skills/internal/shelf"
@@ -88,11 +92,14 @@ type Definition struct {
 	Operations  []operations.Operation `json:"operations,omitempty"`
 	Entities    []world.Record         `json:"entities,omitempty"` // of a copy
 	By          string                 `json:"by,omitempty"`       // who defined it
+	Grants      []profiles.Permission  `json:"grants,omitempty"`   // … and what he might do, more than which its operations do not; of an earlier program's none
 }
 
-// size returns how many bytes a definition has as JSON.
+// size returns how many bytes a definition has as JSON, whatever whoever has defined it may do.
 func (d *Definition) size() (int, error) {
-	text, err := json.Marshal(d)
+	of := *d
+	of.Grants = nil
+	text, err := json.Marshal(&of)
 	return len(text), err
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/internal/operations"
@@ -145,17 +146,23 @@ func (d *Definition) build(c *registry.Call, tx *world.Tx, root world.ID, in *In
 				out.Copies = append(out.Copies, id)
 			}
 		}
-		for i := range d.Operations {
-			op := &d.Operations[i]
-			result, err := run.Do(op)
-			if err != nil {
-				return failed(i, op, in.Name, err)
+		operate := func() error {
+			for i := range d.Operations {
+				op := &d.Operations[i]
+				result, err := run.Do(op)
+				if err != nil {
+					return failed(i, op, in.Name, err)
+				}
+				if op.As != "" {
+					out.Results = append(out.Results, Result{op.As, result})
+				}
 			}
-			if op.As != "" {
-				out.Results = append(out.Results, Result{op.As, result})
-			}
+			return nil
 		}
-		return nil
+		if d.Grants == nil { // an earlier program's
+			return operate()
+		}
+		return c.Limited(profiles.Grant(d.Grants...), operate)
 	})
 	return out, err
 }

@@ -52,7 +52,7 @@ func (p *Prefabs) list() registry.Skill {
 						return ListOut{}, err
 					}
 					out.Prefabs = append(out.Prefabs, p.describe(v, in.Name, &d))
-					d.By = ""
+					d.By, d.Grants = "", nil
 					out.Definition, err = json.Marshal(d)
 					return out, err
 				}

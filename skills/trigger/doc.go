@@ -37,7 +37,7 @@
 // # What is bounded
 //
 // What an action changes is looked at in the next step, so no action sets another one off in its own.
-// What an action has spawned sets off no spawn action, and there are [MaxSpawned] such entities at most. A step does [MaxStep]
+// What an action has spawned sets off no spawn action, and there are [MaxSpawned] such entities at most, shared by who has them made. A step does [MaxStep]
 // actions of one agent, with those of listeners and all else, and fewer where others have many; those beyond it are not done, now or later, and the first of each
 // agent is told as "trigger.failed".
 // A step costs what has changed since the last one, by the zones near it, and what stays in zones where

@@ -207,36 +207,44 @@ func TestUnknownEntityNamesTheNearest(t *testing.T) {
 
 func TestPanelsAreLimited(t *testing.T) {
 	h := newHouse(t)
-	for i := range ui.MaxPanels {
-		h.call("ui.label", `{"anchor":{"kind":"screen"}}`, fmt.Sprintf(`{"handle":"ui_%d"}`, i))
+	const one = `{"anchor":{"kind":"screen"}}`
+	for i := range ui.MaxPanels * 3 / 4 {
+		h.call("ui.label", one, fmt.Sprintf(`{"handle":"ui_%d"}`, i))
 	}
 	before := h.w.Hash()
-	h.call("ui.label", `{"anchor":{"kind":"screen"}}`, `capacity_exceeded: ui.panels is full: it holds 4096; remove some first`)
+	h.call("ui.label", one, `capacity_exceeded: 3072 of 4096 panels are yours, and the 1024 that are left are for others: ui.remove takes one away`)
 	if h.w.Hash() != before {
 		t.Error("the refusal left a mark on the world")
 	}
-	h.call("ui.remove", `{"handle":"ui_17"}`, `{"removed":true}`)
-	h.call("ui.label", `{"anchor":{"kind":"screen"}}`, `{"handle":"ui_4096"}`)
+	h.principal.ID = "bob"
+	h.call("ui.label", one, `{"handle":"ui_3072"}`)
+	h.call("ui.remove", `{"handle":"ui_17"}`, `{"removed":true}`) // one of hers
+	h.principal.ID = "ann"
+	h.call("ui.label", one, `{"handle":"ui_3073"}`)
+	h.call("ui.label", one, `capacity_exceeded: 3072 of 4096 panels are yours, and the 1023 that are left are for others: ui.remove takes one away`)
 }
 
 func TestTextIsLimited(t *testing.T) {
 	h := newHouse(t)
 	label := func(n int) string { return "{" + hud(`"text":"`+strings.Repeat("a", n)+`"`) + "}" }
-	for i := range ui.MaxText / ui.MaxPanelText {
+	for i := range ui.MaxText / ui.MaxPanelText * 3 / 4 {
 		h.call("ui.label", label(ui.MaxPanelText), fmt.Sprintf(`{"handle":"ui_%d"}`, i))
 	}
 	before := h.w.Hash()
-	h.call("ui.label", label(ui.ShortText+1),
-		`capacity_exceeded: all panels together would hold 1048833 bytes of text, at most 1048576: remove some, or say it in 256`)
+	const full = `capacity_exceeded: with this 786689 of 1048576 bytes of text of panels would be yours, and the 261887 that are left are for others: ui.remove takes a panel away, and one of 256 always fits`
+	h.call("ui.label", label(ui.ShortText+1), full)
 	if h.w.Hash() != before {
 		t.Error("the refusal left a mark on the world")
 	}
-	h.call("ui.label", label(ui.ShortText), `{"handle":"ui_64"}`)
+	h.call("ui.label", label(ui.ShortText), `{"handle":"ui_48"}`)
 	h.call("ui.update", `{"handle":"ui_3","text":"`+strings.Repeat("c", ui.MaxPanelText)+`"}`, `{"ok":true,"changed":true}`)
-	h.call("ui.update", `{"handle":"ui_64","text":"`+strings.Repeat("c", ui.ShortText+1)+`"}`,
-		`capacity_exceeded: all panels together would hold 1048833 bytes of text, at most 1048576: remove some, or say it in 256`)
+	h.principal.ID = "bob" // hers it is whoever changes it
+	h.call("ui.update", `{"handle":"ui_48","text":"`+strings.Repeat("c", ui.ShortText+1)+`"}`, full)
+	h.call("ui.label", label(ui.MaxPanelText), `{"handle":"ui_49"}`)
+	h.principal.ID = "ann"
+	h.call("ui.remove", `{"handle":"ui_49"}`, `{"removed":true}`)
 	h.call("ui.remove", `{"handle":"ui_3"}`, `{"removed":true}`)
-	h.call("ui.label", label(ui.ShortText+1), `{"handle":"ui_65"}`)
+	h.call("ui.label", label(ui.ShortText+1), `{"handle":"ui_50"}`)
 }
 
 func TestPermission(t *testing.T) {

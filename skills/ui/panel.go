@@ -59,7 +59,7 @@ func OpenPanel(p *Panels) registry.Skill {
 // open opens a panel on behalf of a call.
 func (p *Panels) open(c *registry.Call, kind Kind, body Body) (PanelOut, error) {
 	return world.Do(p.w, c, func(tx *world.Tx) (PanelOut, error) {
-		h, err := p.Open(tx, kind, body)
+		h, err := p.Open(tx, c.Principal().Owner(), kind, body)
 		if err != nil {
 			return PanelOut{}, err
 		}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"strconv"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -24,6 +26,7 @@ const (
 type Panels struct {
 	w    *world.World
 	rows *world.Table[Handle, Panel]
+	by   *share.Owners[Handle]
 
 	values map[string]Values // by kind
 
@@ -42,6 +45,7 @@ func New(w *world.World) *Panels {
 		w:      w,
 		values: map[string]Values{},
 		rows:   world.NewTable[Handle, Panel](w, "ui.panels", MaxPanels),
+		by:     share.NewOwners[Handle](w, "ui.owners", share.Kept{Most: MaxPanels, What: "panels", Free: "ui.remove takes one away"}),
 		ends:   world.NewTable[uint64, int](w, "ui.ends", MaxPanels, world.Private, world.Derived),
 		held:   world.NewTable[world.ID, int](w, "ui.held", MaxPanels, world.Private, world.Derived),
 		holder: world.NewComponent[struct{}](w, "ui.holder", world.Private, world.Single, world.Derived),
@@ -60,8 +64,8 @@ func New(w *world.World) *Panels {
 	return p
 }
 
-// Open adds a panel. It fails if the anchor's entity does not exist or a limit is reached.
-func (p *Panels) Open(tx *world.Tx, kind Kind, body Body) (Handle, error) {
+// Open adds a panel of an agent's, "" for nobody's. It fails if the anchor's entity does not exist or a limit is reached, of all or of what he may have of it.
+func (p *Panels) Open(tx *world.Tx, by string, kind Kind, body Body) (Handle, error) {
 	if err := body.Anchor.Check(); err != nil {
 		return 0, fmt.Errorf("anchor: %w", err)
 	}
@@ -75,10 +79,13 @@ func (p *Panels) Open(tx *world.Tx, kind Kind, body Body) (Handle, error) {
 	p.raise(&tx.View, kind, &body)
 	body.tidy()
 	panel := Panel{Kind: kind, Body: body, Since: tx.Step(), Until: body.Lifecycle.end(tx.Step())}
-	if err := p.fits(&tx.View, 0, &panel); err != nil {
+	if err := p.fits(&tx.View, by, 0, &panel); err != nil {
 		return 0, err
 	}
 	h := Handle(p.rows.Next(tx) - 1)
+	if err := p.by.Take(tx, h, by, p.rows.Len(&tx.View)); err != nil {
+		return 0, err
+	}
 	if err := p.rows.Set(tx, h, panel); err != nil {
 		return 0, err
 	}
@@ -121,6 +128,7 @@ func (p *Panels) Remove(tx *world.Tx, h Handle) bool {
 		return false
 	}
 	p.rows.Delete(tx, h)
+	p.by.Drop(tx, h)
 	p.unindex(tx, &panel)
 	return true
 }
@@ -132,14 +140,20 @@ func (p *Panels) replace(tx *world.Tx, h Handle, panel Panel) (changed bool, err
 	if reflect.DeepEqual(old, panel) {
 		return false, nil
 	}
-	if err := p.fits(&tx.View, old.size(), &panel); err != nil {
+	if err := p.fits(&tx.View, p.by.Of(&tx.View, h), old.size(), &panel); err != nil {
 		return false, err
 	}
 	return true, p.rows.Set(tx, h, panel)
 }
 
-// fits holds the limits of text. What all panels have is counted only for a long one: every viewer is sent all of it.
-func (p *Panels) fits(v *world.View, old int, panel *Panel) error {
+// texts are the bytes of text that all panels hold together.
+var texts = share.Kept{
+	Most: MaxText, What: "bytes of text of panels",
+	Free: "ui.remove takes a panel away, and one of " + strconv.Itoa(ShortText) + " always fits",
+}
+
+// fits holds the limits of text to a panel of somebody's in whose place is one with old bytes. What all panels have is counted only for a long one: every viewer is sent all of it.
+func (p *Panels) fits(v *world.View, by string, old int, panel *Panel) error {
 	n := panel.size()
 	if n > MaxPanelText {
 		return registry.Errorf(registry.CodeCapacityExceeded, "a panel holds at most %d bytes of text, this one has %d: split it", MaxPanelText, n)
@@ -147,14 +161,14 @@ func (p *Panels) fits(v *world.View, old int, panel *Panel) error {
 	if n <= ShortText || n <= old {
 		return nil
 	}
-	all := n - old
-	for _, panel := range p.rows.All(v) {
-		all += panel.size()
+	has, all := 0, 0
+	for h, panel := range p.rows.All(v) {
+		size := panel.size()
+		if all += size; p.by.Of(v, h) == by {
+			has += size
+		}
 	}
-	if all > MaxText {
-		return registry.Errorf(registry.CodeCapacityExceeded, "all panels together would hold %d bytes of text, at most %d: remove some, or say it in %d", all, MaxText, ShortText)
-	}
-	return nil
+	return texts.RoomFor(n-old, has, all)
 }
 
 // lookup returns the panel that a caller names.

@@ -41,7 +41,7 @@ func (e *Effects) burst() registry.Skill {
 			return world.Do(e.w, c, func(tx *world.Tx) (BurstOut, error) {
 				em.Start = tx.Step()
 				em.Stop = em.Start + e.w.StepsIn(em.Lifetime)
-				h, err := e.add(tx, em)
+				h, err := e.add(tx, c.Principal().Owner(), em)
 				if err != nil {
 					return BurstOut{}, err
 				}

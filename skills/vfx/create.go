@@ -32,7 +32,7 @@ func (e *Effects) create() registry.Skill {
 				return CreateOut{}, err
 			}
 			return world.Do(e.w, c, func(tx *world.Tx) (CreateOut, error) {
-				h, err := e.add(tx, Emitter{Config: in.Config, Radius: size, Position: at})
+				h, err := e.add(tx, c.Principal().Owner(), Emitter{Config: in.Config, Radius: size, Position: at})
 				if err != nil {
 					return CreateOut{}, err
 				}

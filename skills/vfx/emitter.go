@@ -4,6 +4,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/handle"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -20,6 +21,7 @@ const (
 type Effects struct {
 	w        *world.World
 	rows     *world.Table[Handle, Emitter]
+	by       *share.Owners[Handle]
 	due      *world.Table[Handle, uint64] // the bursts, and the step in which each is gone
 	carriers *world.Component[struct{}]   // on what emitters are attached to
 }
@@ -41,6 +43,7 @@ func New(w *world.World) *Effects {
 	e := &Effects{
 		w:        w,
 		rows:     world.NewTable[Handle, Emitter](w, "vfx.emitters", MaxEmitters),
+		by:       share.NewOwners[Handle](w, "vfx.owners", share.Kept{Most: MaxEmitters, What: "emitters", Free: "vfx.destroy frees one"}),
 		due:      world.NewTable[Handle, uint64](w, "vfx.due", MaxEmitters, world.Private),
 		carriers: world.NewComponent[struct{}](w, "vfx.carrier", world.Private, world.Single, world.Derived),
 	}
@@ -67,16 +70,24 @@ func (em *Emitter) most() int {
 	return em.MaxParticles
 }
 
-// add takes an emitter into the world.
-func (e *Effects) add(tx *world.Tx, em Emitter) (Handle, error) {
-	all := em.most()
-	for _, other := range e.rows.All(&tx.View) {
-		all += other.most()
+// particles are what the emitters of all together may have of them.
+var particles = share.Kept{Most: MaxParticles, What: "particles", Free: "give it fewer, or vfx.destroy others"}
+
+// add takes an emitter of an agent's into the world.
+func (e *Effects) add(tx *world.Tx, by string, em Emitter) (Handle, error) {
+	has, all := 0, 0
+	for h, other := range e.rows.All(&tx.View) {
+		if all += other.most(); e.by.Of(&tx.View, h) == by {
+			has += other.most()
+		}
 	}
-	if all > MaxParticles {
-		return 0, registry.Errorf(registry.CodeCapacityExceeded, "all emitters together may have %d particles, with this one they would have %d: give it fewer, or vfx.destroy others", MaxParticles, all)
+	if err := particles.RoomFor(em.most(), has, all); err != nil {
+		return 0, err
 	}
 	h := Handle(e.rows.Next(tx) - 1)
+	if err := e.by.Take(tx, h, by, e.rows.Len(&tx.View)); err != nil {
+		return 0, err
+	}
 	if em.Count > 0 {
 		if err := e.due.Set(tx, h, em.Stop); err != nil {
 			return 0, err
@@ -119,6 +130,7 @@ func (e *Effects) emitter(v *world.View, name string) (Handle, Emitter, error) {
 func (e *Effects) remove(tx *world.Tx, h Handle) {
 	em, _ := e.rows.Get(&tx.View, h)
 	e.rows.Delete(tx, h)
+	e.by.Drop(tx, h)
 	e.due.Delete(tx, h)
 	e.leave(tx, em.Entity)
 }

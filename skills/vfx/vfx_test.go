@@ -50,11 +50,22 @@ func TestCalls(t *testing.T) {
 			Name: "more than all may have", Input: `{"config":{"maxParticles":10000}}`, Code: registry.CodeCapacityExceeded,
 			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 				t.Helper()
-				for range 6 {
+				for range 4 {
 					s.Must(t, p, "vfx.create", `{"config":{"maxParticles":10000}}`)
 				}
 			},
-			Err: "all emitters together may have 65536 particles, with this one they would have 70000: give it fewer, or vfx.destroy others",
+			Err: "with this 50000 of 65536 particles would be yours, and the 15536 that are left are for others: give it fewer, or vfx.destroy others",
+		},
+		{
+			Name: "more than are left", Input: `{"config":{"maxParticles":10000}}`, Code: registry.CodeCapacityExceeded,
+			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				for i := range 6 {
+					who := skilltest.Caller(t, string(rune('a'+i/4)), "builder.readWrite")
+					s.Must(t, who, "vfx.create", fmt.Sprintf(`{"config":{"maxParticles":%d}}`, 10000-i/5*1000))
+				}
+			},
+			Err: "with this there would be 69000 particles, at most 65536; 0 are yours: give it fewer, or vfx.destroy others",
 		},
 	})
 	skilltest.Run(t, all, "vfx.play", []skilltest.Case{

@@ -194,6 +194,12 @@ func (p *Physics) Push(tx *world.Tx, id world.ID, impulse world.Vec3) (bool, err
 	return true, p.impulses.Set(tx, id, before.Add(impulse))
 }
 
+// Pushed returns the impulse that an entity's body gets with the next step, in newton seconds.
+func (p *Physics) Pushed(v *world.View, id world.ID) world.Vec3 {
+	impulse, _ := p.impulses.Get(v, id)
+	return impulse
+}
+
 // Moves reports whether bodies move in this world at all: whether it has been given an engine.
 func (p *Physics) Moves() bool { return p.config.Open != nil }
 

@@ -17,6 +17,7 @@ type Actions struct {
 	w       *world.World
 	sounds  *audio.Sounds
 	spawned *world.Component[string] // of what actions have made: by what, as Cause.From has it
+	spawner *world.Component[string] // … and for whom they have, as [share.Key] has it
 	clips   *animation.Clips         // nil: nothing plays
 	calls   calls
 	limits  *world.Global[Limits]
@@ -44,6 +45,7 @@ func New(w *world.World, sounds *audio.Sounds) *Actions {
 		w: w, sounds: sounds, did: map[string]int{},
 		// Worlds that are kept call it so: it was of zones first.
 		spawned: world.NewComponent[string](w, "trigger.spawned", world.Private, world.Single),
+		spawner: world.NewComponent[string](w, "action.spawner", world.Private, world.Single),
 		limits:  world.NewGlobal(w, "rights.limits", Limits{}, world.Private, world.Lasting),
 	}
 }

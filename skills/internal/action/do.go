@@ -2,6 +2,7 @@ package action
 
 import (
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/world"
 )
@@ -171,8 +172,9 @@ func (a *Actions) spawn(tx *world.Tx, c *Cause, k *Kept) error {
 	if a.spawned.Has(&tx.View, c.Entity) {
 		return nil
 	}
-	if a.spawned.Len(&tx.View) >= MaxSpawned {
-		return registry.Errorf(registry.CodeCapacityExceeded, "actions have made %d entities, which is the most: destroy some", MaxSpawned)
+	by := share.Key(k.By, c.For)
+	if err := a.roomForSpawned(&tx.View, by); err != nil {
+		return err
 	}
 	in, err := spawn(k.Data, c.place(tx))
 	if err != nil {
@@ -182,7 +184,26 @@ func (a *Actions) spawn(tx *world.Tx, c *Cause, k *Kept) error {
 	if err != nil {
 		return err
 	}
+	if err := a.spawner.Set(tx, id, by); err != nil {
+		return err
+	}
 	return a.spawned.Set(tx, id, c.From)
+}
+
+// roomForSpawned reports why actions may not make one entity more for somebody, who is as [share.Key] has him: there are as many as there may be, or he has his share.
+func (a *Actions) roomForSpawned(v *world.View, by string) error {
+	of := share.Kept{Most: MaxSpawned, What: "entities that actions have made", Free: "destroy some"}
+	there := a.spawned.Len(v)
+	if of.Ample(there) {
+		return nil
+	}
+	has := 0
+	for _, of := range a.spawner.All(v) {
+		if of == by {
+			has++
+		}
+	}
+	return of.Room(has, there)
 }
 
 // place is where a spawn makes something that does not say where: at the place, else where the entity is, else at the origin.

@@ -14,7 +14,7 @@
 //   - A step does [MaxStep] actions of one agent, twice as many of all, and of one no more than are left for all others. Those beyond it are not done, now or
 //     later, and the first of each agent is told. One that changes much, as one that paints a group does, counts as one more for each four changes; what has
 //     more than [MaxParts] below it is changed by none.
-//   - What a spawn has made sets no spawn off, and there are [MaxSpawned] such entities at most.
+//   - What a spawn has made sets no spawn off, and there are [MaxSpawned] such entities at most, of which one author has a share, and what he has made for each other one too.
 //   - Calls of skills are made at the end of the step, [MaxCalls] of them; fewer if they change much; those beyond it wait for the next.
 //   - An emit reaches those who listen ([Actions.OnEmit]), with how many events have led to it: beyond [MaxChain] it fails.
 //

@@ -28,6 +28,18 @@ func (k *Kept) Room(has, there int) error {
 	return nil
 }
 
+// RoomFor is Room for n more, of what is counted in bytes or particles.
+func (k *Kept) RoomFor(n, has, there int) error {
+	left := k.Most - there
+	switch {
+	case n > left:
+		return registry.Errorf(registry.CodeCapacityExceeded, "with this there would be %d %s, at most %d; %d are yours: %s", there+n, k.What, k.Most, has, k.Free)
+	case has+n > 3*(left-n+1):
+		return registry.Errorf(registry.CodeCapacityExceeded, "with this %d of %d %s would be yours, and the %d that are left are for others: %s", has+n, k.Most, k.What, left-n, k.Free)
+	}
+	return nil
+}
+
 // Ample reports whether there is room for one more whosever those are that are there, so that nobody has to look.
 func (k *Kept) Ample(there int) bool { return there < 3*(k.Most-there) }
 

@@ -41,3 +41,35 @@ func TestKept(t *testing.T) {
 		t.Errorf("%d things", len(all))
 	}
 }
+
+// What is counted in pieces of many has the same bounds: three quarters for one alone, and no more than there are.
+func TestRoomFor(t *testing.T) {
+	bytes := share.Kept{Most: 1000, What: "bytes", Free: "remove some"}
+	for _, c := range []struct {
+		n, has, there int
+		want          string
+	}{
+		{750, 0, 0, ""},
+		{751, 0, 0, "with this 751 of 1000 bytes would be yours, and the 249 that are left are for others: remove some"},
+		{1, 749, 749, ""},
+		{1, 750, 750, "with this 751 of 1000 bytes would be yours, and the 249 that are left are for others: remove some"},
+		{250, 0, 750, "with this 250 of 1000 bytes would be yours, and the 0 that are left are for others: remove some"},
+		{187, 0, 750, ""},
+		{251, 0, 750, "with this there would be 1001 bytes, at most 1000; 0 are yours: remove some"},
+	} {
+		got := ""
+		if err := bytes.RoomFor(c.n, c.has, c.there); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%d for who has %d of %d: %q, want %q", c.n, c.has, c.there, got, c.want)
+		}
+		var one string
+		if err := bytes.Room(c.has, c.there); err != nil {
+			one = err.Error()
+		}
+		if c.n == 1 && (one == "") != (got == "") {
+			t.Errorf("Room says %q of who has %d of %d, RoomFor %q", one, c.has, c.there, got)
+		}
+	}
+}
