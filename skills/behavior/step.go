@@ -140,8 +140,11 @@ func (m *Minds) keep(tx *world.Tx, id world.ID, r *routine, st *state) error {
 	if at == st.Slot {
 		return nil
 	}
+	before := st.Slot
 	st.Slot = at
-	st.Done = slices.DeleteFunc(slices.Clone(st.Done), func(key string) bool { return strings.HasPrefix(key, ofRoutine) })
+	if goes := r.lasting(at); goes < 0 || goes != r.lasting(before) {
+		st.Done = slices.DeleteFunc(slices.Clone(st.Done), func(key string) bool { return strings.HasPrefix(key, ofRoutine) })
+	}
 	if at < 0 {
 		return nil
 	}
@@ -194,12 +197,9 @@ func (m *Minds) first(v *world.View, id world.ID, mi *mind, p *profile, r *routi
 	for i := range mi.Goals {
 		consider(mi.Goals[i].ID, &mi.Goals[i])
 	}
-	if r != nil && st.Slot >= 0 && st.Slot < len(r.Slots) {
-		for _, s := range r.with(st.Slot) {
-			if s.Errand == nil {
-				continue
-			}
-			named := *s.Errand
+	if r != nil {
+		if at := r.lasting(st.Slot); at >= 0 && r.Slots[at].Errand != nil {
+			named := *r.Slots[at].Errand
 			named.ID = r.ID
 			consider(ofRoutine+r.ID, &named)
 		}
