@@ -266,8 +266,9 @@ func (s *survey) wets(f *footing) {
 	if f.water == (world.Water{}) {
 		return
 	}
-	half := world.Vec3{f.water.Size / 2, 2 * world.MaxNumber, f.water.Size / 2}
-	s.dirty = append(s.dirty, solid.Bounds{Lo: f.at.Position.Sub(half), Hi: f.at.Position.Add(half)})
+	lo, hi := f.water.Box(&f.at)
+	lo[1], hi[1] = -2*world.MaxNumber, 2*world.MaxNumber
+	s.dirty = append(s.dirty, solid.Bounds{Lo: lo, Hi: hi})
 }
 
 // find returns an entity as a thing that is in the way, or walked on; false if it is neither.
