@@ -182,7 +182,7 @@ func TestAnything(t *testing.T) {
 			o.Heights = &render.Heights{Columns: 2, Rows: 2, Cell: number.Draw(t, "cell"), At: []float64{1, number.Draw(t, "height"), 0, 2}}
 			s.Objects = append(s.Objects, o)
 		}
-		s.Waters = []render.Water{{Center: vec.Draw(t, "water"), Size: number.Draw(t, "size")}}
+		s.Waters = []render.Water{{Center: vec.Draw(t, "water"), Right: vec.Draw(t, "right"), Front: vec.Draw(t, "front")}}
 		s.Post = render.Post{
 			AO: &render.AO{
 				Radius: number.Draw(t, "radius"), Scale: number.Draw(t, "strength"), DistanceExponent: number.Draw(t, "exponent"), Thickness: number.Draw(t, "thickness"),

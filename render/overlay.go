@@ -98,13 +98,12 @@ func (d *drawing) waters() {
 	}
 	fr := &frame{lens: d.lens, width: d.frame.width, height: d.frame.height}
 	for i, w := range d.scene.Waters {
-		if !sane(w.Center) || !(w.Size > 0 && w.Size < far) {
+		wide, deep := w.Right.Len(), w.Front.Len()
+		if !sane(w.Center) || !(wide > 0 && wide < far && deep > 0 && deep < far) {
 			continue
 		}
-		at := func(x, z float64) Vec3 {
-			return w.Center.Add(Vec3{float64(x * w.Size), 0, float64(z * w.Size)})
-		}
-		fr.add(&face{object: int32(i)}, Vec3{0, 1, 0}, at(-0.5, -0.5), at(0.5, -0.5), at(0.5, 0.5), at(-0.5, 0.5))
+		a, b := w.Center.Sub(w.Front), w.Center.Add(w.Front)
+		fr.add(&face{object: int32(i)}, Vec3{0, 1, 0}, a.Sub(w.Right), a.Add(w.Right), b.Add(w.Right), b.Sub(w.Right))
 	}
 	c := &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
 	fr.fill(c, d.options.Workers)

@@ -83,11 +83,11 @@ type Heights struct {
 	Colors        []uint32 // one per sample, 0xRRGGBB; nil for the object's
 }
 
-// Water is a level, translucent square.
+// Water is a level, translucent rectangle.
 type Water struct {
-	Center Vec3
-	Size   float64 // edge length, metres
-	Color  uint32
+	Center       Vec3
+	Right, Front Vec3 // from the middle to two of its edges, level and square to each other, in metres
+	Color        uint32
 }
 
 // Text is words that hang in the scene, always upright. Its lines are half a metre high, but never higher than a line of other words in a picture: what is

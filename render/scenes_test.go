@@ -63,7 +63,7 @@ func shapes() *render.Scene {
 			{ID: 8, Name: "egg", Kind: render.Sphere, Size: world.Vec3{0.8, 1.6, 0.8}, Color: 0xe9e4d8, Transform: tilted},
 			{ID: 9, Name: "buried", Kind: render.Box, Size: world.Vec3{1, 1, 1}, Color: 0x7a6f8a, Transform: at(-1, -0.6, -2.5)},
 		},
-		Waters: []render.Water{{Center: world.Vec3{4, 0.2, 4}, Size: 3, Color: 0x2b5d7a}},
+		Waters: []render.Water{{Center: world.Vec3{4, 0.2, 4}, Right: world.Vec3{1.5, 0, 0}, Front: world.Vec3{0, 0, 1.5}, Color: 0x2b5d7a}},
 		Texts:  []render.Text{{At: world.Vec3{1, 2.2, 0}, Lines: []string{"Hello, I am Ann."}}},
 	}
 }

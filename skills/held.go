@@ -9,7 +9,7 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// held is what claims are held against: the bounds of what is to be seen, squares of water and what earthworks make of the ground; not an agent's own body
+// held is what claims are held against: the bounds of what is to be seen, water and what earthworks make of the ground; not an agent's own body
 // and characters, with all that they carry, as a claim is for building and visitors come and go. Nothing is done for who is banned.
 func held(w *world.World, lands *terrain.Lands, bodies *agents.Agents, cast *player.Stage, does *action.Actions) world.Holding {
 	return world.Holding{
@@ -20,8 +20,8 @@ func held(w *world.World, lands *terrain.Lands, bodies *agents.Agents, cast *pla
 			}
 			if water, ok := w.Waters.Get(v, id); ok {
 				t, _ := v.WorldTransform(id)
-				half := world.Vec3{water.Size / 2, 0, water.Size / 2}
-				return t.Position.Sub(half), t.Position.Add(half), true
+				lo, hi = water.Box(&t)
+				return lo, hi, true
 			}
 			s, ok := solid.Of(w, v, id)
 			if !ok {

@@ -6,7 +6,7 @@
 //   - All of it is state of the world, and follows from it: the same world goes on in the same way.
 //   - An entity looks four times a second at what there is to do, each in steps of its own. Of the goals that have something to do it pursues the one of the highest priority; of equal
 //     ones those that behavior.setGoal gave it, the newest first, then its routine, which has the priority 0, then those of its profile in order.
-//   - A routine goes by the hour of the world (world.setTime): what it says for an hour is done when that begins, and a place or a thing that it names is gone to until the next.
+//   - A routine goes by the hour of the world (world.setTime): what it says for an hour is done when that begins, and a place or a thing that it names is gone to until it names another or leaves it free.
 //   - Of the reactions to an event an entity has the one of the highest priority that does not rest, in the step after the event, or in the same one if the
 //     event was emitted by an action before; it is about those who have one then. A step does [MaxReactions] of those that one author wrote, where he is alone, and of several each has as many as are left for all others: so nobody's
 //     crowd keeps those of others from reacting. That more are not had is told once for each author, as the moment behavior.failed.

@@ -37,9 +37,9 @@ func TestRoutine(t *testing.T) {
 		}
 	}
 	const stroll = `,"goalId":"stroll","type":"patrol"`
-	at(3, 0, -6, `,"goalId":"work","type":"goTo"`) // since yesterday
-	at(6, 5, 5, stroll, "social.said Good morning ent_0")
-	at(6.5, 5, 5, stroll)
+	at(3, 0, -6, `,"goalId":"work","type":"goTo"`)                                   // since yesterday
+	at(6, 0, -6, `,"goalId":"work","type":"goTo"`, "social.said Good morning ent_0") // who says something stays where he is to be
+	at(6.5, 0, -6, `,"goalId":"work","type":"goTo"`)
 	r.Do("world.setTime", `{"time":8}`)
 	r.Steps(seconds)
 	if told := r.Heard(); !slices.Contains(told, "interaction.toggled ent_1") {

@@ -14,7 +14,7 @@ import (
 
 // SlotIn is what a routine has somebody do from an hour on.
 type SlotIn struct {
-	Hour     float64     `json:"hour" validate:"gte=0,lt=24" jsonschema_description:"From which hour of the day on, until the next of the schedule: 6.5 is half past six. The last goes on past midnight. Of those of one hour say, emit and animation are done in the order of the list, beside one goTo, use or free."`
+	Hour     float64     `json:"hour" validate:"gte=0,lt=24" jsonschema_description:"From which hour of the day on: 6.5 is half past six. goTo, use and free hold until the next of these, past midnight too. Of those of one hour say, emit and animation are done in the order of the list, beside one goTo, use or free."`
 	Action   string      `json:"action" validate:"oneof=goTo use say emit animation free" jsonschema_description:"goTo: be at position, or with the entity target. use: go to the thing target, and do what it is there for, once (interaction.register). say: say target aloud, once. emit: emit the event target about itself, once. animation: play the clip target. free: pursue its goals. While it is to be somewhere, or to use something, goals of a priority above 0 only are pursued."`
 	Target   string      `json:"target,omitempty" validate:"omitempty,max=280" jsonschema_description:"goTo, use: the id of an entity. say: the text. emit: the name of the event. animation: the id of the clip."`
 	Position *world.Vec3 `json:"position,omitempty" jsonschema_description:"goTo: where, in metres; x and z count."`
@@ -56,7 +56,7 @@ func (r *routine) size() int {
 	return n
 }
 
-// lasts reports whether a slot says what is done until the next hour of the schedule.
+// lasts reports whether a slot says what is done until the next one that does.
 func (s *slot) lasts() bool { return s.Say == "" && s.Do == nil }
 
 // at returns which slot is in force at an hour, with those that begin with it, -1 if there is none. It is the last of them. Where all begin at one hour it is the same
@@ -79,6 +79,22 @@ func (r *routine) at(hour float64) (in int, waned bool) {
 		}
 	}
 	return in, false
+}
+
+// lasting returns which slot says what goes on while one is in force, -1 if none does: what is done in a moment ends nothing. It may be one of yesterday's.
+func (r *routine) lasting(at int) int {
+	if at < 0 || at >= len(r.Slots) {
+		return -1
+	}
+	for at < len(r.Slots)-1 && r.Slots[at+1].Hour == r.Slots[at].Hour {
+		at++
+	}
+	for n := range len(r.Slots) {
+		if i := (at - n + len(r.Slots)) % len(r.Slots); r.Slots[i].lasts() {
+			return i
+		}
+	}
+	return -1
 }
 
 // routine returns what is kept of a routine that somebody writes.

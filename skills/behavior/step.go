@@ -137,12 +137,14 @@ func (m *Minds) keep(tx *world.Tx, id world.ID, r *routine, st *state) error {
 		return nil
 	}
 	at, waned := r.at(m.World.Environment.Time.Get(&tx.View).Hour)
-	begins := at != st.Slot || st.Waned && !waned
+	begins, before := at != st.Slot || st.Waned && !waned, st.Slot
 	st.Slot, st.Waned = at, waned
 	if !begins {
 		return nil
 	}
-	st.Done = slices.DeleteFunc(slices.Clone(st.Done), func(key string) bool { return strings.HasPrefix(key, ofRoutine) })
+	if goes := r.lasting(at); goes < 0 || goes != r.lasting(before) || slices.ContainsFunc(r.with(at), func(s slot) bool { return s.lasts() }) {
+		st.Done = slices.DeleteFunc(slices.Clone(st.Done), func(key string) bool { return strings.HasPrefix(key, ofRoutine) })
+	}
 	if at < 0 {
 		return nil
 	}
@@ -195,12 +197,9 @@ func (m *Minds) first(v *world.View, id world.ID, mi *mind, p *profile, r *routi
 	for i := range mi.Goals {
 		consider(mi.Goals[i].ID, &mi.Goals[i])
 	}
-	if r != nil && st.Slot >= 0 && st.Slot < len(r.Slots) {
-		for _, s := range r.with(st.Slot) {
-			if s.Errand == nil {
-				continue
-			}
-			named := *s.Errand
+	if r != nil {
+		if at := r.lasting(st.Slot); at >= 0 && r.Slots[at].Errand != nil {
+			named := *r.Slots[at].Errand
 			named.ID = r.ID
 			consider(ofRoutine+r.ID, &named)
 		}

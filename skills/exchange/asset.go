@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -212,8 +214,34 @@ func (d *Deps) fit(tx *world.Tx, model world.ID, in *PlaceIn) (solid.Bounds, err
 		}
 		up := world.Vec3{1: floor - box.Lo[1]}
 		at.Position, box = at.Position.Add(up), box.Moved(up)
+		if err := rebase(tx, model, &at, floor); err != nil {
+			return box, err
+		}
 	}
 	return box, tx.SetTransform(model, at)
+}
+
+// rebase has a model that is about to stand at a place have its own origin on the floor there, not wherever the file has it: who puts it elsewhere then says where it is to stand. What is
+// directly below it makes up for that.
+func rebase(tx *world.Tx, model world.ID, at *world.Transform, floor float64) error {
+	const nothing = 1e-6
+	off := at.Position[1] - floor
+	if math.Abs(off) < nothing || at.Scale[0] == 0 || at.Scale[1] == 0 || at.Scale[2] == 0 {
+		return nil
+	}
+	by := at.Rotation.Conj().Rotate(world.Vec3{0, off, 0})
+	for i := range by {
+		by[i] /= at.Scale[i]
+	}
+	at.Position[1] = floor
+	for _, child := range slices.Clone(tx.Children(model)) {
+		t, _ := tx.Transform(child)
+		t.Position = t.Position.Add(by)
+		if err := tx.SetTransform(child, t); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // around moves a point away from a centre by a factor.

@@ -176,7 +176,7 @@ func TestPlaceAssetCalls(t *testing.T) {
 	skilltest.Run(t, skills(dir), "asset.place", []skilltest.Case{
 		{
 			Name: "by name", Input: `{"assetId":"pillar"}`, Want: `{"entity":"ent_0","hash":"` + hash("pillar.glb") + `","resource":` + pillar("pillar") + `,"bounds":[1,2,1]}`,
-			Check: sees("ent_0", `"name":"pillar"`, `"pos":[0,-4,0]`),
+			Check: sees("ent_0", `"name":"pillar"`, `"pos":[0,0,0]`),
 		},
 		{
 			Name: "painted", Input: `{"assetId":"pillar.glb","ground":false,"material":{"color":255,"metalness":1},"hash":"` + strings.ToUpper(hash("pillar.glb")) + `"}`,

@@ -74,6 +74,7 @@ func New(w *world.World, does *action.Actions) *Game {
 	w.Retire("game.seen")
 	does.OnPlay(g.play)
 	does.Judge(g.Holds)
+	does.Recall(g.variables.Get)
 	w.OnStep("game.timers", g.step, world.BusyWhile(func(v *world.View) bool { return g.due.Len(v) > 0 }))
 	w.OnFollow(g.lookAgain)
 	g.timers.Resume(func(t timer, past uint64) timer {

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/listed"
@@ -24,6 +25,7 @@ type ArrayIn struct {
 	Angle    float64      `json:"angle" validate:"gte=-6.3,lte=6.3" jsonschema:"default=6.283185307179586" jsonschema_description:"For circle: the angle that it spans, in radians; a whole turn by default."`
 	Rounds   float64      `json:"rounds" validate:"gte=-100,lte=100" jsonschema:"default=0" jsonschema_description:"For circle with rise: how many times it goes round, 1 or more, instead of angle: counter-clockwise as seen from above, below 0 clockwise."`
 	Rise     float64      `json:"rise" validate:"gte=-100,lte=100" jsonschema:"default=0" jsonschema_description:"For circle: metres that each one is higher than the one before, such as 0.18 for stairs; below 0 it goes down."`
+	Axis     string       `json:"axis" validate:"oneof=x y z" jsonschema:"default=y" jsonschema_description:"For circle: what it goes round. y lies level; z stands and is seen from the front, as a clock face, a rose window or a Ferris wheel; x stands and is seen from the side."`
 	Turn     bool         `json:"turn" jsonschema:"default=true" jsonschema_description:"For circle and path: turn each one as it goes round; along a path its front, +z, looks ahead."`
 	Points   []world.Vec3 `json:"points,omitempty" validate:"max=200" jsonschema_description:"For path: what the way goes through, [x, y, z] each; y is the height of the middle of what is repeated."`
 	Closed   bool         `json:"closed" jsonschema:"default=false" jsonschema_description:"For path: whether it goes on from the last point to the first, as a race track does."`
@@ -220,6 +222,10 @@ func (in *ArrayIn) wound() error {
 		return registry.Invalidf("radius: is for circle only; leave it out for %s", in.Pattern)
 	case in.Pattern != "circle" && in.Rounds != 0:
 		return registry.Invalidf("rounds: is for circle only; leave it out for %s", in.Pattern)
+	case in.Pattern != "circle" && in.Axis != "y":
+		return registry.Invalidf("axis: is for circle only; leave it out for %s", in.Pattern)
+	case in.Axis != "y" && in.OnGround:
+		return registry.Invalidf("onGround: is for a circle that lies, with axis y; leave one of them out")
 	case in.Pattern != "circle":
 		return nil
 	case in.Step != (world.Vec3{}):
@@ -279,24 +285,32 @@ func (in *ArrayIn) grid(t world.Transform) (places []world.Transform, err error)
 }
 
 // out is where the original goes that is to be as far from the middle of a circle as its radius is: the way that it is from there already, or
-// towards +x.
+// towards +x, and up where it stands.
 func (in *ArrayIn) out(t world.Transform) world.Transform {
-	way := t.Position.Sub(in.Center)
-	way[1] = 0
+	way, axis := t.Position.Sub(in.Center), in.axis()
+	way[axis] = 0
 	if way.Len() < 1e-9 {
-		way = world.Vec3{1, 0, 0}
+		way = world.Vec3{}
+		way[[3]int{1, 0, 1}[axis]] = 1
 	}
-	height := t.Position[1]
+	along := t.Position[axis]
 	t.Position = in.Center.Add(way.Scale(in.Radius / way.Len()))
-	t.Position[1] = height
+	t.Position[axis] = along
 	return t
 }
 
-// circle goes round counter-clockwise as seen from above, and up by rise from one to the next. A whole turn is cut into as many
+// axis is along which the circle does not go.
+func (in *ArrayIn) axis() int { return strings.Index("xyz", in.Axis) }
+
+// circle goes round counter-clockwise as seen from where its axis points, and that way by rise from one to the next. A whole turn is cut into as many
 // parts as there are things, and so are several, another angle into one less, so that the last is at its end.
 func (in *ArrayIn) circle(t world.Transform) (places []world.Transform, err error) {
-	arm := t.Position.Sub(in.Center)
-	if arm[0] == 0 && arm[2] == 0 {
+	arm, axis := t.Position.Sub(in.Center), in.axis()
+	flat := arm
+	if flat[axis] = 0; flat == (world.Vec3{}) {
+		if arm != flat {
+			return nil, registry.Invalidf(`center: the original is straight along %s from it, and that is what the circle goes round; give radius, another center, or another axis: "z" for a wheel that is seen from the front`, in.Axis)
+		}
 		return nil, registry.Invalidf("center: must not be where the original is: its distance is the radius; give radius, or another center")
 	}
 	angle, parts := in.Angle, float64(in.Count)
@@ -306,10 +320,12 @@ func (in *ArrayIn) circle(t world.Transform) (places []world.Transform, err erro
 		parts--
 	}
 	for i := 1; i < in.Count; i++ {
-		turn := world.QuatFromEuler(0, float64(angle*float64(i))/parts, 0)
+		var by world.Vec3
+		by[axis] = float64(angle*float64(i)) / parts
+		turn := world.QuatFromEuler(by[0], by[1], by[2])
 		p := t
 		p.Position = in.Center.Add(turn.Rotate(arm))
-		p.Position[1] += float64(in.Rise * float64(i))
+		p.Position[axis] += float64(in.Rise * float64(i))
 		if in.Turn {
 			p.Rotation = turn.Mul(t.Rotation)
 		}

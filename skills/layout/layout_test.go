@@ -184,7 +184,7 @@ func TestArray(t *testing.T) {
 		{Name: "grid by step", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"step":[3,0,3]}`, Code: registry.CodeInvalidInput, Err: "step: is for line only; for grid give spacing, how far it is along x, y, z, such as [3,0,3]"},
 		{Name: "no spacing", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"spacing":[3,0,0]}`, Code: registry.CodeInvalidInput, Err: "spacing: must not be zero along z, where there are 2"},
 		{Name: "too many", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[9,9,9],"spacing":[3,3,3]}`, Code: registry.CodeInvalidInput, Err: "counts: 9 by 9 by 9 are 729, at most 501 are allowed"},
-		{Name: "no radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6]}`, Code: registry.CodeInvalidInput, Err: "center: must not be where the original is: its distance is the radius; give radius, or another center"},
+		{Name: "no radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6]}`, Code: registry.CodeInvalidInput, Err: `center: the original is straight along y from it, and that is what the circle goes round; give radius, another center, or another axis: "z" for a wheel that is seen from the front`},
 		{Name: "with a radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6],"radius":3}`, Want: `{"entities":["ent_2","ent_3","ent_4"],"count":3,"bounds":{"min":[0,0,2],"max":[8,1,10]}}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 			t.Helper()
 			high := s.At(t, "ent_0")[1]

@@ -9,7 +9,7 @@ import (
 
 // LatheIn is the input of scene.lathe.
 type LatheIn struct {
-	Profile  [][2]float64 `json:"profile" validate:"min=2,max=100,dive,dive,gte=-10000,lte=10000" jsonschema_description:"Points [radius, height] from bottom to top, in metres: half of what is seen from the side. A radius of 0 is on the axis: a point, or a closed end."`
+	Profile  [][2]float64 `json:"profile" validate:"min=2,max=100,dive,dive,gte=-10000,lte=10000" jsonschema_description:"Points [radius, height] from bottom to top, in metres: half of what is seen from the side. A radius of 0 is on the axis: a point, or a closed end. One that ends where it begins is the section of a ring, a tyre for one."`
 	Wall     float64      `json:"wall,omitempty" validate:"omitempty,gt=0,lte=100" jsonschema_description:"Left out it is full. Else it is hollow and so thick, inwards from the profile, and open at an end that is not on the axis: a pipe, a bowl, a dome that one stands in."`
 	Angle    float64      `json:"angle" validate:"gt=0,lte=6.3" jsonschema:"default=6.2832" jsonschema_description:"How far around it goes, in radians, from +z towards +x; all around if left out, 3.1416 is a half."`
 	Segments int          `json:"segments" validate:"gte=3,lte=64" jsonschema:"default=24" jsonschema_description:"How many flat sides it has around; 24 look round."`

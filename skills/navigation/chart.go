@@ -277,8 +277,9 @@ func (s *survey) wets(f *footing) {
 	if f.water == (world.Water{}) {
 		return
 	}
-	half := world.Vec3{f.water.Size / 2, 2 * world.MaxNumber, f.water.Size / 2}
-	s.dirty = append(s.dirty, solid.Bounds{Lo: f.at.Position.Sub(half), Hi: f.at.Position.Add(half)})
+	lo, hi := f.water.Box(&f.at)
+	lo[1], hi[1] = -2*world.MaxNumber, 2*world.MaxNumber
+	s.dirty = append(s.dirty, solid.Bounds{Lo: lo, Hi: hi})
 }
 
 // find returns an entity as a thing that is in the way, or walked on; false if it is neither.
@@ -311,10 +312,13 @@ const (
 	crowded = 64
 )
 
-// costs returns what it costs to look at a cell that has a load.
-func costs(load int32) int {
+// costs returns what it costs to look at a cell that has a load, of so many things: each is held against every other, and costs what it does each time.
+func costs(load int32, things int) int {
 	over := int(max(0, load-crowded))
-	return int(load) + over*over
+	if over == 0 {
+		return int(load)
+	}
+	return int(load) + over*over/int(load)*things
 }
 
 // cost is the load of a thing.
@@ -336,8 +340,10 @@ func (s *survey) add(id world.ID, t surface) {
 	s.slots[id] = slot
 	s.dirty = append(s.dirty, t.b)
 	for cell := range s.g.near(t.b, s.in.radius()) {
+		s.weight -= costs(s.load[cell], len(s.over[cell])) * s.samples
 		s.over[cell] = append(s.over[cell], slot)
-		s.weigh(cell, t.cost())
+		s.load[cell] += t.cost()
+		s.weight += costs(s.load[cell], len(s.over[cell])) * s.samples
 		if s.weight > maxWeight {
 			s.void = true
 			return
@@ -351,20 +357,15 @@ func (s *survey) remove(id world.ID, slot int32) {
 	s.free = append(s.free, slot)
 	s.dirty = append(s.dirty, t.b)
 	for cell := range s.g.near(t.b, s.in.radius()) {
+		s.weight -= costs(s.load[cell], len(s.over[cell])) * s.samples
 		at := slices.Index(s.over[cell], slot)
 		last := len(s.over[cell]) - 1
 		s.over[cell][at] = s.over[cell][last]
 		s.over[cell] = s.over[cell][:last]
-		s.weigh(cell, -t.cost())
+		s.load[cell] -= t.cost()
+		s.weight += costs(s.load[cell], len(s.over[cell])) * s.samples
 	}
 	*t = surface{}
-}
-
-// weigh puts a load on a cell, or takes it off.
-func (s *survey) weigh(cell int, load int32) {
-	before := costs(s.load[cell])
-	s.load[cell] += load
-	s.weight += (costs(s.load[cell]) - before) * s.samples
 }
 
 // draw makes the grid what the world is, if it is not.

@@ -21,27 +21,27 @@ const afloat = 0.6
 // draft is how deep in water somebody lies who swims, in metres.
 func (in *BuildIn) draft() float64 { return float64(in.Height * afloat) }
 
-// pool is water and where its middle is.
+// pool is water and how it lies.
 type pool struct {
 	world.Water
-	at world.Vec3
+	at world.Transform
 }
 
 // pools returns all water, the highest first.
 func (m *Mesh) pools(v *world.View) (all []pool) {
 	for id, water := range m.w.Waters.All(v) {
-		at, _ := v.Position(id)
+		at, _ := v.WorldTransform(id)
 		all = append(all, pool{water, at})
 	}
-	slices.SortStableFunc(all, func(a, b pool) int { return cmp.Compare(b.at[1], a.at[1]) })
+	slices.SortStableFunc(all, func(a, b pool) int { return cmp.Compare(b.at.Position[1], a.at.Position[1]) })
 	return all
 }
 
 // levelOf returns how high water is that is over or under x, z, as [world.World.WaterLevel] does, which looks for all of it each time.
 func levelOf(all []pool, x, z float64) (y float64, ok bool) {
 	for i := range all {
-		if all[i].Spans(all[i].at, x, z) {
-			return all[i].at[1], true
+		if all[i].Spans(&all[i].at, x, z) {
+			return all[i].at.Position[1], true
 		}
 	}
 	return 0, false
@@ -54,14 +54,14 @@ func (in *BuildIn) flood(m *Mesh, v *world.View, g *Grid) {
 	}
 	done := make([]bool, g.len())
 	for _, water := range m.pools(v) {
-		half := world.Vec3{water.Size / 2, 0, water.Size / 2}
-		for cell := range g.near(solid.Bounds{Lo: water.at.Sub(half), Hi: water.at.Add(half)}, 0) {
+		lo, hi := water.Box(&water.at)
+		for cell := range g.near(solid.Bounds{Lo: lo, Hi: hi}, 0) {
 			at := g.spot(cell, in.Ground)
-			if done[cell] || !water.Spans(water.at, at[0], at[2]) {
+			if done[cell] || !water.Spans(&water.at, at[0], at[2]) {
 				continue
 			}
 			done[cell] = true
-			in.swum(g, cell, water.at[1])
+			in.swum(g, cell, water.at.Position[1])
 		}
 	}
 }

@@ -30,6 +30,9 @@ func (s *settling) report() (out SettleOut) {
 				out.Gone = append(out.Gone, b.id)
 				continue
 			}
+			if s.p.Fell(v, b.id) > s.start && len(out.PutBack) < most {
+				out.PutBack = append(out.PutBack, b.id)
+			}
 			endless, resting := s.endless(v, b.id), s.resting(v, b.id)
 			if !endless && !resting && s.stuck(v, b.id) {
 				out.Settled = false

@@ -27,6 +27,7 @@ type SettleOut struct {
 	Fell     int         `json:"fell" jsonschema_description:"How many of all that moved fell: lie lower by more than half their height, or are tilted by more than 45 degrees."`
 	Restless []world.ID  `json:"restless" jsonschema_description:"Those that still move, also those that a clip or a motor moves without an end, which is not waited for; at most 100."`
 	Stuck    []Stuck     `json:"stuck,omitempty" jsonschema_description:"Characters that are on their way and have not moved by a centimetre for a second, which are not waited for; at most 100. They are not among the restless."`
+	PutBack  []world.ID  `json:"putBack,omitempty" jsonschema_description:"Characters that fell out of the world meanwhile, as there was no ground where they went: they were put back where they stood last, or at the spawn, and their walk ended; at most 100."`
 	Gone     []world.ID  `json:"gone" jsonschema_description:"Those that were destroyed meanwhile; at most 100."`
 	Endless  int         `json:"endless,omitempty" jsonschema_description:"How many of the restless a clip or a motor moves that has no end: to wait longer does not help, animation.stop or physics.setMotor without speed does."`
 }

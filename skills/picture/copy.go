@@ -84,7 +84,8 @@ func (s Source) Copy(v *world.View, agent string) *render.Scene {
 	}
 	for id, water := range w.Waters.All(v) {
 		t, _ := v.WorldTransform(id)
-		scene.Waters = append(scene.Waters, render.Water{Center: t.Position, Size: water.Size, Color: water.Color})
+		right, front := water.Edges(&t)
+		scene.Waters = append(scene.Waters, render.Water{Center: t.Position, Right: right, Front: front, Color: water.Color})
 	}
 	scene.Particles = s.particles(v)
 	if s.Post != nil {

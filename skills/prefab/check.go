@@ -144,8 +144,8 @@ func checkText(said string, numeric map[string]bool) error {
 	}
 	if !strings.HasPrefix(said, "$(") {
 		name, _, _ := strings.Cut(said[1:], ".")
-		if !operations.IsName(name) {
-			return nil // a price, perhaps
+		if _, ok := numeric[name]; !operations.IsName(name) || !ok && operations.IsWord(said) {
+			return nil // a price, perhaps, or what an action fills in
 		}
 		return known(name, numeric)
 	}

@@ -27,7 +27,7 @@ type Details struct {
 
 // Form is the shape of an entity.
 type Form struct {
-	Kind string     `json:"kind" jsonschema_description:"box, sphere, capsule, cylinder, cone, wedge, figure, mesh or terrain."`
+	Kind string     `json:"kind" jsonschema_description:"box, sphere, capsule, cylinder, cone, wedge, figure, mesh, terrain or water, which is level."`
 	Size world.Vec3 `json:"size" jsonschema_description:"Its edges before the scale, in metres."`
 }
 
@@ -72,6 +72,9 @@ func detailsOf(v *world.View, id world.ID) *Details {
 	}
 	if s, ok := w.Shapes.Get(v, id); ok {
 		d.Shape, d.Color = &Form{s.Kind, shown.Point(s.Size)}, &s.Color
+	}
+	if a, ok := w.Waters.Get(v, id); ok {
+		d.Shape, d.Color = &Form{"water", world.Vec3{a.Size, 0, a.Size}}, &a.Color
 	}
 	if m, ok := w.Materials.Get(v, id); ok {
 		d.Material, d.Emissive = m.Name, m.Emissive

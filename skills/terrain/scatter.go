@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -13,6 +14,9 @@ import (
 
 // MaxInstances is how many things one call scatters at most.
 const MaxInstances = 2000
+
+// maxPlaces is of how many places some are chosen.
+const maxPlaces = 10 * MaxInstances
 
 // ScatterIn is the input of asset.scatter.
 type ScatterIn struct {
@@ -37,6 +41,7 @@ type Config struct {
 	Biomes       []int      `json:"biomes,omitempty" validate:"max=8,dive,gte=0,lte=7" jsonschema_description:"Only where this grows: 0 sea, 1 shore, 2 sand, 3 grassland, 4 woods, 5 taiga, 6 tundra, 7 snow."`
 	TempMin      *float64   `json:"tempMin,omitempty" jsonschema_description:"Only where it is at least so warm, in °C."`
 	TempMax      *float64   `json:"tempMax,omitempty" jsonschema_description:"Only where it is at most so warm."`
+	Count        *int       `json:"count,omitempty" validate:"omitempty,gte=1,lte=2000" jsonschema_description:"So many at most: of more places that suit, so many are taken evenly. Left out: all."`
 }
 
 // Asset is one kind of thing.
@@ -53,7 +58,7 @@ type ScatterOut struct {
 	AssetHashes map[string]string `json:"assetHashes" jsonschema_description:"Of the meshes: what they are."`
 	Placements  []Placement       `json:"placements" jsonschema_description:"The first places."`
 	More        int               `json:"more" jsonschema_description:"How many there are beside these."`
-	LeftOut     int               `json:"leftOut,omitempty" jsonschema_description:"How many places were left out, because something stands there or within a metre, or is above, such as a roof. What was scattered before does not count."`
+	LeftOut     int               `json:"leftOut,omitempty" jsonschema_description:"How many places were left out, because something stands there or within a metre, or is above, such as a roof, a road of terrain.shape is there, or a plant would stand in water. What was scattered before does not count."`
 	Note        string            `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
@@ -103,6 +108,21 @@ func (l *Lands) occupied(v *world.View, foot world.Vec3) bool {
 	return false
 }
 
+// roads returns the earthworks along a line that generated ground has: roads, quays, the beds of streams. On round ones, plots and fields, one plants.
+func (l *Lands) roads(v *world.View) (all []land.Work) {
+	for _, w := range l.earthworks(v) {
+		if w.Form == land.Level && w.At != w.To {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// onRoad reports whether a place is on one of some roads, or within a metre.
+func onRoad(roads []land.Work, at world.Vec3) bool {
+	return slices.ContainsFunc(roads, func(w land.Work) bool { return w.Away(at[0], at[2]) < w.Radius+spare })
+}
+
 // scattered reports whether an entity, or what it is below, was scattered.
 func (l *Lands) scattered(v *world.View, id world.ID) bool {
 	for up := range v.Up(id) {
@@ -118,7 +138,7 @@ func Scatter(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[ScatterIn, ScatterOut]{
 		Name:  "asset.scatter",
 		Title: "Scatter things over terrain",
-		Description: "Put many things on generated ground: plants, rocks, copies of an entity or of an imported mesh, by height, slope, climate and chance. The same call gives the same places. Those where something stands, or within a metre, are left out, so that no tree is in a house. " +
+		Description: "Put many things on generated ground: plants, rocks, copies of an entity or of an imported mesh, by height, slope, climate and chance. The same call gives the same places. Those where something stands or a road of terrain.shape is, or within a metre, are left out, so that no tree is in a house; plants stand in no water. " +
 			`For the plants that suit a land use world.populateBiome; to scatter over flat ground, scene.array. Example: {"regionId":"ent_3","config":{"seed":5,"density":6,"coverage":0.5,"slopeMax":0.7,"assets":[{"id":"pine","weight":3},{"id":"rock"}]}}`,
 		Keywords:    "random forest grass flower plant vegetation",
 		Permissions: []profiles.Permission{"scene.write"},
@@ -197,14 +217,23 @@ func (l *Lands) scatter(tx *world.Tx, in *ScatterIn, thin bool) (out ScatterOut,
 		}
 	}
 	tiles := l.tiles(&tx.View, in.RegionID)
-	found := make([][]land.Place, len(tiles))
+	found, most := make([][]land.Place, len(tiles)), MaxInstances
+	if in.Config.Count != nil {
+		most = maxPlaces
+	}
 	for i, t := range tiles {
 		found[i] = rules.On(l.w.Surface(t.ground))
-		if places += len(found[i]); places > MaxInstances && !thin {
-			return out, 0, registry.Errorf(registry.CodeCapacityExceeded, "this would scatter more than %d things; give a lower density or coverage, or a smaller region", MaxInstances)
+		if places += len(found[i]); places > most && !thin {
+			return out, 0, registry.Errorf(registry.CodeCapacityExceeded, "this would scatter more than %d things; give a lower density or coverage, or a smaller region", most)
 		}
 	}
-	keep, n := min(places, MaxInstances), 0
+	type spot struct {
+		land.Place
+		foot world.Vec3
+	}
+	var spots []spot
+	roads, rooted := l.roads(&tx.View), plants()
+	keep, n := min(places, most), 0
 	for i, t := range tiles {
 		at, _ := tx.WorldTransform(t.id)
 		middle := t.ground.Place()
@@ -213,24 +242,40 @@ func (l *Lands) scatter(tx *world.Tx, in *ScatterIn, thin bool) (out ScatterOut,
 				continue
 			}
 			foot := at.Point(world.Vec3{p.X - middle[0], p.Y, p.Z - middle[2]})
-			if l.occupied(&tx.View, foot) {
+			plant := len(rooted[in.Config.Assets[p.Kind].ID]) > 0 && in.Config.Assets[p.Kind].ID != "rock"
+			level, wet := 0.0, false
+			if plant {
+				level, wet = l.w.WaterLevel(&tx.View, foot[0], foot[2])
+			}
+			if onRoad(roads, foot) || wet && level > foot[1] || l.occupied(&tx.View, foot) {
 				out.LeftOut++
 				continue
 			}
-			out.Instances++
-			place := Placement{AssetID: in.Config.Assets[p.Kind].ID, Yaw: p.Yaw, Scale: p.Scale}
-			place.X, place.Y, place.Z = foot[0], foot[1], foot[2]
-			if k := kinds[p.Kind]; k.mount != nil {
-				id, err := k.mount(tx, foot, world.QuatFromEuler(0, p.Yaw, 0), p.Scale)
-				if err != nil {
-					return out, 0, err
-				}
-				place.Entity = &id
-				out.Mounted++
+			spots = append(spots, spot{p, foot})
+		}
+	}
+	keep = len(spots)
+	if in.Config.Count != nil {
+		keep = min(keep, *in.Config.Count)
+	}
+	for n, p := range spots {
+		if (n+1)*keep/len(spots) == n*keep/len(spots) {
+			continue
+		}
+		foot := p.foot
+		out.Instances++
+		place := Placement{AssetID: in.Config.Assets[p.Kind].ID, Yaw: p.Yaw, Scale: p.Scale}
+		place.X, place.Y, place.Z = foot[0], foot[1], foot[2]
+		if k := kinds[p.Kind]; k.mount != nil {
+			id, err := k.mount(tx, foot, world.QuatFromEuler(0, p.Yaw, 0), p.Scale)
+			if err != nil {
+				return out, 0, err
 			}
-			if len(out.Placements) < in.List {
-				out.Placements = append(out.Placements, place)
-			}
+			place.Entity = &id
+			out.Mounted++
+		}
+		if len(out.Placements) < in.List {
+			out.Placements = append(out.Placements, place)
 		}
 	}
 	out.More = out.Instances - len(out.Placements)

@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -13,10 +14,12 @@ import (
 
 // AddWaterIn is the input of world.addWater.
 type AddWaterIn struct {
-	Level  *float64 `json:"level,omitempty" jsonschema_description:"Height of the water, in metres; 0 if left out, or with region the sea level of that."`
-	Size   *float64 `json:"size,omitempty" validate:"omitempty,gt=0,lte=100000" jsonschema_description:"Edge length of the square of water, in metres; 400 if left out, or with region what covers that."`
-	Color  int      `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=2841970" jsonschema_description:"Colour as 0xRRGGBB in decimal."`
-	Region *WaterOf `json:"region,omitempty" jsonschema_description:"Generated ground that the water is for, by the id of its region, or as it was asked for: gives level, size and place. Without it the middle is at x 0, z 0."`
+	Level  *float64    `json:"level,omitempty" jsonschema_description:"Height of the water, in metres; 0 if left out, or with region the sea level of that."`
+	Size   *float64    `json:"size,omitempty" validate:"omitempty,gt=0,lte=100000" jsonschema_description:"Edge length of the water, in metres: of a square, or with depth along x; 400 if left out, or with region what covers that."`
+	Depth  *float64    `json:"depth,omitempty" validate:"omitempty,gt=0,lte=100000" jsonschema_description:"Edge length along z, if it is another one, as of a canal or a pool."`
+	Center *[2]float64 `json:"center,omitempty" validate:"omitempty,dive,gte=-1000000,lte=1000000" jsonschema_description:"Where its middle is, [x, z]; that of the region, or [0, 0], if left out."`
+	Color  int         `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=2841970" jsonschema_description:"Colour as 0xRRGGBB in decimal."`
+	Region *WaterOf    `json:"region,omitempty" jsonschema_description:"Generated ground that the water is for, by the id of its region, or as it was asked for: gives level, size and place. Without it the middle is at x 0, z 0."`
 
 	RegionID world.ID `json:"regionId,omitempty" jsonschema_description:"The same as region with an id, as world.generateRegion has named it."`
 }
@@ -32,9 +35,10 @@ type WaterRegion struct {
 
 // AddWaterOut is the output of world.addWater.
 type AddWaterOut struct {
-	Entity world.ID `json:"entity" jsonschema_description:"Id of the water: scene.destroyEntity takes it away, three.setTransform moves it."`
+	Entity world.ID `json:"entity" jsonschema_description:"Id of the water: scene.destroyEntity takes it away, three.setTransform moves, turns and scales it."`
 	Level  float64  `json:"level" jsonschema_description:"Its height, in metres."`
-	Size   float64  `json:"size" jsonschema_description:"Its edge length, in metres."`
+	Size   float64  `json:"size" jsonschema_description:"Its edge length, in metres: along x, if depth is given."`
+	Depth  float64  `json:"depth,omitempty" jsonschema_description:"That along z, if it is no square."`
 	Color  int      `json:"color" jsonschema_description:"Its colour."`
 	Note   string   `json:"note,omitempty" jsonschema_description:"Why no water shows."`
 }
@@ -44,9 +48,9 @@ func AddWater(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[AddWaterIn, AddWaterOut]{
 		Name:  "world.addWater",
 		Title: "Add water",
-		Description: "Lay a level square of water into the world: a lake or a sea, where the ground is lower. Characters wade and swim in it; other things fall through it and do not float. " +
-			`Its middle is at x 0, z 0, or that of the region; three.setTransform moves it. Use the seaLevel that world.generateRegion returned, or, if that is below the lowest ground, a level between relief.minY and maxY. For a region: {"regionId":"ent_3"}. Example: {"level":-4,"size":192}`,
-		Keywords:    "river pond ocean pool lake sea",
+		Description: "Lay level water into the world, a square or a rectangle: a lake or a sea, where the ground is lower, a pool, a canal, a moat. Characters wade and swim in it; other things fall through it and do not float. " +
+			`Its middle is at x 0, z 0, or that of the region; three.setTransform moves, turns and scales it, and clips raise it, as in a lock. Use the seaLevel that world.generateRegion returned, or, if that is below the lowest ground, a level between relief.minY and maxY. For a region: {"regionId":"ent_3"}. Example: {"level":-4,"size":192}`,
+		Keywords:    "river pond ocean pool lake sea canal moat lock swimming",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AddWaterIn) (AddWaterOut, error) {
@@ -66,11 +70,18 @@ func AddWater(l *Lands) registry.Skill {
 						return out, err
 					}
 				}
-				out.Entity, err = tx.Create(world.Spec{Position: at, Name: "water"})
-				if err != nil {
+				if in.Center != nil {
+					at[0], at[2] = in.Center[0], in.Center[1]
+				}
+				spec := world.Spec{Position: at, Scale: world.Vec3{1, 1, 1}, Name: "water"}
+				if in.Depth != nil {
+					out.Depth = *in.Depth
+					spec.Scale[2] = out.Depth / out.Size
+				}
+				if out.Entity, err = tx.Create(spec); err != nil {
 					return out, err
 				}
-				out.Note = l.dry(&tx.View, at, out.Size)
+				out.Note = l.dry(&tx.View, at, out.Size, cmp.Or(out.Depth, out.Size))
 				return out, l.w.Waters.Set(tx, out.Entity, world.Water{Size: out.Size, Color: uint32(out.Color)})
 			})
 		},
@@ -106,8 +117,8 @@ func (l *Lands) sea(v *world.View, in *AddWaterIn, out *AddWaterOut) (at world.V
 	return at, nil
 }
 
-// dry says that no generated ground in a square is lower than the water in it, "" if some is, or there is none.
-func (l *Lands) dry(v *world.View, at world.Vec3, size float64) string {
+// dry says that no generated ground in a rectangle is lower than the water in it, "" if some is, or there is none.
+func (l *Lands) dry(v *world.View, at world.Vec3, wide, deep float64) string {
 	low := math.Inf(1)
 	for id := range l.w.Grounds.All(v) {
 		s, ok := solid.Of(l.w, v, id)
@@ -115,7 +126,7 @@ func (l *Lands) dry(v *world.View, at world.Vec3, size float64) string {
 			continue
 		}
 		b := s.Bounds()
-		if math.Max(b.Lo[0]-at[0], at[0]-b.Hi[0]) < size/2 && math.Max(b.Lo[2]-at[2], at[2]-b.Hi[2]) < size/2 {
+		if math.Max(b.Lo[0]-at[0], at[0]-b.Hi[0]) < wide/2 && math.Max(b.Lo[2]-at[2], at[2]-b.Hi[2]) < deep/2 {
 			low = min(low, b.Lo[1])
 		}
 	}

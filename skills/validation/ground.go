@@ -93,8 +93,8 @@ func (s *stage) afloat(u *unit) (level float64, ok bool) {
 	mid := u.bounds.Center()
 	ground, _ := s.ground(mid[0], mid[2])
 	for _, w := range s.waters {
-		if w.middle[1] > ground && w.Spans(w.middle, mid[0], mid[2]) && (!ok || w.middle[1] > level) {
-			level, ok = w.middle[1], true
+		if high := w.at.Position[1]; high > ground && w.Spans(&w.at, mid[0], mid[2]) && (!ok || high > level) {
+			level, ok = high, true
 		}
 	}
 	return level, ok

@@ -65,10 +65,10 @@ type stage struct {
 	families map[world.ID]*family // by their roots; nil when they are units
 }
 
-// water is a level square of it.
+// water is some of it, and how it lies.
 type water struct {
 	world.Water
-	middle world.Vec3
+	at world.Transform
 }
 
 // piece is a piece of generated ground. Nothing is to be said of it.
@@ -111,7 +111,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		f.parts = append(f.parts, partOf(w, v, id, shape))
 	}
 	for id, of := range w.Waters.All(v) {
-		at, _ := v.Position(id)
+		at, _ := v.WorldTransform(id)
 		s.waters = append(s.waters, water{of, at})
 	}
 	s.anchor(w, v, moves)

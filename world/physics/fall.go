@@ -12,6 +12,7 @@ import (
 type perch struct {
 	At    world.Vec3 `json:"at"`              // where it stood last, or was put at first
 	Waits bool       `json:"waits,omitempty"` // it stays in the air there, as there is nothing below
+	Fell  uint64     `json:"fell,omitempty"`  // the step in which it was put back last; 0: never
 }
 
 // Measures of falling out of the world.
@@ -56,7 +57,7 @@ func (p *Physics) below(v *world.View, id world.ID, at world.Vec3, half, radius 
 // such as an island beneath a sea, one falls.
 func (p *Physics) wetBelow(v *world.View, id world.ID, feet world.Vec3, height float64) bool {
 	for of, water := range p.w.Waters.All(v) {
-		if at, _ := v.Position(of); at[1] <= feet[1] && water.Spans(at, feet[0], feet[2]) {
+		if at, _ := v.WorldTransform(of); at.Position[1] <= feet[1] && water.Spans(&at, feet[0], feet[2]) {
 			return true
 		}
 	}
@@ -67,6 +68,12 @@ func (p *Physics) wetBelow(v *world.View, id world.ID, feet world.Vec3, height f
 func (p *Physics) Waits(v *world.View, id world.ID) bool {
 	at, ok := p.perches.Get(v, id)
 	return ok && at.Waits
+}
+
+// Fell returns the step in which a character that had fallen out of the world was put back last, 0 if it never was.
+func (p *Physics) Fell(v *world.View, id world.ID) (step uint64) {
+	at, _ := p.perches.Get(v, id)
+	return at.Fell
 }
 
 // OnFell has fn told of each character that has fallen out of the world, from where, and to where it was put back. It is given once, where the world is put together.
@@ -102,11 +109,11 @@ func (p *Physics) fall(tx *world.Tx, w *walked) error {
 	half := f.HalfHeight + f.Radius
 	switch {
 	case !has || w.grounded && (old.Waits || at.Dist(old.At) > strayed):
-		return p.perches.Set(tx, w.id, perch{At: at})
+		return p.perches.Set(tx, w.id, perch{At: at, Fell: old.Fell})
 	case w.grounded || w.swims || old.At[1]-at[1] < lost || p.below(&tx.View, w.id, at, half, f.Radius):
 		return nil
 	}
-	to := perch{At: old.At}
+	to := perch{At: old.At, Fell: tx.Step()}
 	if !p.below(&tx.View, w.id, to.At, half, f.Radius) {
 		spawn := p.w.Environment.Spawn.Get(&tx.View).Add(world.Vec3{0, half + 2*gap*f.Radius, 0})
 		if to.Waits = !p.below(&tx.View, w.id, spawn, half, f.Radius); !to.Waits {

@@ -6,7 +6,7 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// What is here has characters wade, swim and get out of water again. Water is a level square ([world.Water]), and everything under it is wet down to what
+// What is here has characters wade, swim and get out of water again. Water is level ([world.Water]), and everything under it is wet down to what
 // keeps it off: a ceiling, as of a cellar or a tunnel.
 
 // How deep water is for a character, in its height.

@@ -95,6 +95,12 @@ func (w *Work) Touches(x, z float64) bool {
 	return away < w.Radius+w.Edge
 }
 
+// Away returns how far a place is from the line of a work, or from its middle.
+func (w *Work) Away(x, z float64) float64 {
+	away, _ := w.from(x, z)
+	return away
+}
+
 // from returns how far a place is from the line of a work, and how far along it, from 0 to 1, the nearest place of that is.
 func (w *Work) from(x, z float64) (away, along float64) {
 	dx, dz := w.To[0]-w.At[0], w.To[1]-w.At[1]

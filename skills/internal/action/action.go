@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
@@ -32,8 +33,8 @@ const (
 // Action is what is to be done.
 type Action struct {
 	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation call custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity, or the game. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. call: call a skill, as you, such as damage.apply or inventory.add. custom: tell viewers, who make something of it."`
-	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered; \"$actor\" is who has brought it about. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"winner\",\"value\":\"$entity\"}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill. In setState and call \"$entity\" stands for the entity that the action is about, \"$actor\" for who has brought it about: who has used a thing, or struck the last blow. Else it is handed on."`
+	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered; \"$actor\" is who has brought it about, \"$variable:chosen\" the entity whose id the variable chosen of the game is. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"winner\",\"value\":\"$entity\"}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill. In setState and call \"$entity\" stands for the entity that the action is about, \"$actor\" for who has brought it about: who has used a thing, or struck the last blow; \"$variable:chosen\" for what the variable chosen of the game is then. Else it is handed on."`
 	If     string          `json:"if,omitempty" jsonschema_description:"Only if this is so then, as game.condition has it: counter(\"pulled\") == 1 and not flag(\"done\"); and of who has brought it about item(\"key\") >= 1, stat(\"hp\") < 10, quest(\"rats\") == \"active\". Left out: always."`
 }
 
@@ -101,6 +102,15 @@ type effect struct {
 // needs are the permissions that somebody must have who attaches an action: those of the skills that do
 // the same.
 func (a *Action) needs() []profiles.Permission {
+	all := a.does()
+	if strings.HasPrefix(a.Target, variableWord) || variableLike().Match(a.Data) {
+		all = append(all, "game.write") // with which one reads variables
+	}
+	return all
+}
+
+// does are the permissions for what an action does, whatever it reads.
+func (a *Action) does() []profiles.Permission {
 	switch a.Type {
 	case "emit":
 		return []profiles.Permission{"event.write"}
@@ -188,6 +198,9 @@ func (a *Action) checkTarget() error {
 	case "", entityWord, ActorWord:
 		return nil
 	}
+	if name, ok := strings.CutPrefix(a.Target, variableWord); ok && name != "" {
+		return nil
+	}
 	if _, err := world.ParseID(a.Target); err != nil {
 		return registry.Invalidf("action.target: %v", err)
 	}
@@ -198,7 +211,7 @@ func (a *Action) checkTarget() error {
 func (a *Action) Note() string {
 	if a.Type == "setState" || a.Type == "call" {
 		if word := strange(a.Data); word != "" {
-			return fmt.Sprintf("%s in action.data is only text: %s stands for the entity that the action is about, %s for who has brought it about", word, entityWord, ActorWord)
+			return fmt.Sprintf("%s in action.data is only text: %s stands for the entity that the action is about, %s for who has brought it about, %sNAME for what a variable of the game is", word, entityWord, ActorWord, variableWord)
 		}
 	}
 	if a.Type != "setState" {

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"iter"
 	"math"
+	"strings"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -27,6 +29,7 @@ type Actions struct {
 	plays   []func(tx *world.Tx, by string, p *Play) error
 	emitted func(v *world.View) iter.Seq[string]                        // nil: nobody knows
 	judge   func(v *world.View, src string, who world.ID) (bool, error) // nil: no condition holds
+	recall  func(v *world.View, name string) (Value, bool)              // nil: no variable is set
 
 	// What the step that is being taken has left to do, and how many events have led to what is being done.
 	step  uint64
@@ -56,6 +59,11 @@ func (a *Actions) Animate(c *animation.Clips) { a.clips = c }
 // Judge has conditions of actions be looked at, where the world is put together: they are about whoever has brought it about.
 func (a *Actions) Judge(holds func(v *world.View, src string, who world.ID) (bool, error)) {
 	a.judge = holds
+}
+
+// Recall has actions know the variables of the game, where the world is put together.
+func (a *Actions) Recall(variable func(v *world.View, name string) (Value, bool)) {
+	a.recall = variable
 }
 
 // Holds reports whether the condition of an action is so, of whoever has brought it about, 0 for nobody.
@@ -202,13 +210,21 @@ func behind(head any, t *told) ([]byte, error) {
 }
 
 // target returns whom an action is about.
-func (c *Cause) target(tx *world.Tx, k *Kept) (id world.ID, err error) {
-	switch k.Target {
-	case "", entityWord:
+func (a *Actions) target(tx *world.Tx, c *Cause, k *Kept) (id world.ID, err error) {
+	switch {
+	case k.Target == "", k.Target == entityWord:
 		id = c.Entity
-	case ActorWord:
+	case k.Target == ActorWord:
 		if id = c.Actor; id == 0 {
 			return 0, registry.Failf("nobody has brought it about, for whom %s stands", ActorWord)
+		}
+	case strings.HasPrefix(k.Target, variableWord):
+		said, err := a.variable(tx, k.Target)
+		if err != nil {
+			return 0, err
+		}
+		if id, err = world.ParseID(said); err != nil {
+			return 0, registry.Failf("%q stands for no entity: %v", quote.Clip(k.Target), err)
 		}
 	default:
 		if id, err = world.ParseID(k.Target); err != nil {

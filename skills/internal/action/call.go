@@ -14,6 +14,7 @@ import (
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
@@ -26,10 +27,11 @@ const (
 )
 
 // What stands in the data of a call or a setState, or as the target of an action, for the entity that the action is about, and for who has brought it
-// about.
+// about; and, with its name behind it, for what a variable of the game is then.
 const (
-	entityWord = "$entity"
-	ActorWord  = "$actor"
+	entityWord   = "$entity"
+	ActorWord    = "$actor"
+	variableWord = "$variable:"
 )
 
 // never are skills that make no sense in a step, and why.
@@ -148,7 +150,7 @@ func (a *Action) checkCall(c *registry.Call) error {
 		return registry.Errorf(registry.CodeForbidden, "action.target: your calls of %s are reviewed, and nobody could do that later", k.Name())
 	}
 	var wrong []string
-	for _, p := range c.Faults(k, fill(fill(a.Data, entityWord, 1), ActorWord, 1)) {
+	for _, p := range c.Faults(k, variableLike().ReplaceAll(fill(fill(a.Data, entityWord, 1), ActorWord, 1), []byte(`"ent_1"`))) {
 		wrong = append(wrong, strings.TrimSuffix("action.data."+p.Path, ".")+": "+p.Message)
 	}
 	if wrong != nil {
@@ -164,7 +166,7 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 	}
 	d := due{Kind: c.Kind, Failing: k.failing(c.Kind, c.rule()), Entity: c.Entity, Actor: c.Actor, At: c.At, Depth: c.Depth, For: c.For, Call: *k}
 	var err error
-	if d.Call.Data, err = c.filled(tx, k.Data); err != nil {
+	if d.Call.Data, err = a.filled(tx, c, k.Data); err != nil {
 		return err
 	}
 	if c.Head != nil {
@@ -178,8 +180,8 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 	return a.calls.waiting.Set(tx, a.calls.waiting.Next(tx), d)
 }
 
-// filled returns the data of an action with entities where words stand for them.
-func (c *Cause) filled(tx *world.Tx, data registry.Object) (registry.Object, error) {
+// filled returns the data of an action with what its words stand for.
+func (a *Actions) filled(tx *world.Tx, c *Cause, data registry.Object) (registry.Object, error) {
 	if bytes.IndexByte(data, '$') < 0 {
 		return data, nil
 	}
@@ -187,13 +189,42 @@ func (c *Cause) filled(tx *world.Tx, data registry.Object) (registry.Object, err
 		if !bytes.Contains(data, fmt.Appendf(nil, "%q", word)) {
 			continue
 		}
-		id, err := c.target(tx, &Kept{Target: word})
+		id, err := a.target(tx, c, &Kept{Target: word})
 		if err != nil {
 			return nil, err
 		}
 		data = fill(data, word, id)
 	}
-	return data, nil
+	var wrong error
+	data = variableLike().ReplaceAllFunc(data, func(token []byte) []byte {
+		var word, said string
+		err := json.Unmarshal(token, &word)
+		if err == nil {
+			said, err = a.variable(tx, word)
+		}
+		text, _ := json.Marshal(said) // of a text there is always one
+		wrong = cmp.Or(wrong, err)
+		return text
+	})
+	return data, wrong
+}
+
+// variable returns the text of the variable of the game that a word names.
+func (a *Actions) variable(tx *world.Tx, word string) (string, error) {
+	name := strings.TrimPrefix(word, variableWord)
+	var value Value
+	if a.recall != nil {
+		value, _ = a.recall(&tx.View, name)
+	}
+	switch {
+	case len(value) == 0:
+		return "", registry.Failf("the variable %q of the game, for which %q stands, was never set", quote.Clip(name), quote.Clip(word))
+	case value[0] != '"':
+		return string(value), nil
+	}
+	var said string
+	err := json.Unmarshal(value, &said)
+	return said, err
 }
 
 // fill puts an entity where a word stands for it.
@@ -210,6 +241,9 @@ func strange(data registry.Object) string {
 	}
 	return ""
 }
+
+// variableLike are the texts that stand for a variable. In JSON as it is kept nothing else looks like them: a quotation mark within a text has a backslash before it.
+var variableLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"\$variable:(?:[^"\\]|\\.)+"`) })
 
 // wordLike are texts that stand for something in other programs, and in batches.
 var wordLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(\$[A-Za-z]\w*)"`) })

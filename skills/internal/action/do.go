@@ -15,7 +15,7 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 	case "spawn":
 		return a.spawn(tx, c, k)
 	case "destroy":
-		id, err := c.target(tx, k)
+		id, err := a.target(tx, c, k)
 		if err == nil {
 			err = bounded(tx, id)
 		}
@@ -36,8 +36,8 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 		if err := a.animate(tx, c, k); err != nil {
 			return err
 		}
-		if k.Target == entityWord || k.Target == ActorWord { // which viewers do not know
-			id, err := c.target(tx, k)
+		if k.Target != "" && k.Target[0] == '$' { // which viewers do not know
+			id, err := a.target(tx, c, k)
 			if err != nil {
 				return err
 			}
@@ -48,7 +48,7 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 }
 
 func (a *Actions) setState(tx *world.Tx, c *Cause, k *Kept) error {
-	data, err := c.filled(tx, k.Data)
+	data, err := a.filled(tx, c, k.Data)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (a *Actions) setState(tx *world.Tx, c *Cause, k *Kept) error {
 			return err
 		}
 	}
-	id, err := c.target(tx, k)
+	id, err := a.target(tx, c, k)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (a *Actions) animate(tx *world.Tx, c *Cause, k *Kept) error {
 	if err != nil || cue == nil {
 		return err
 	}
-	id, err := c.target(tx, k)
+	id, err := a.target(tx, c, k)
 	if err != nil {
 		return err
 	}
@@ -223,7 +223,7 @@ func (a *Actions) sound(tx *world.Tx, c *Cause, k *Kept) error {
 	}
 	at := c.At
 	if k.Target != "" || tx.Exists(c.Entity) {
-		id, err := c.target(tx, k)
+		id, err := a.target(tx, c, k)
 		if err != nil {
 			return err
 		}

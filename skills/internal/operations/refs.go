@@ -139,6 +139,9 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 		}
 		return token, nil // a price, perhaps
 	}
+	if _, known := r.Values[name]; !known && IsWord(text) {
+		return token, nil
+	}
 	value, err := r.lookUp(text, name, path)
 	switch {
 	case err != nil && r.lost == "" && !isPath(path): // "$self.entity: open"
@@ -156,6 +159,12 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 	}
 	return value, nil
 }
+
+// words are the texts that stand for an entity in what is done later, on an event: they are for actions to fill in, unless an operation is called so.
+var words = [...]string{"$entity", "$actor"}
+
+// IsWord reports whether a text is one of those.
+func IsWord(text string) bool { return slices.Contains(words[:], text) }
 
 // each is the part of a path that stands for every element of a list.
 const each = "*"
@@ -287,6 +296,13 @@ func (r *Run) explained(input []byte, err error) error {
 		said := *e
 		said.Message = strings.TrimSuffix(e.Message, ".") + `. A field of the result of the operation with "as":"a" is written "$a.entity", without braces`
 		return &said
+	}
+	for _, word := range words {
+		if _, known := r.Values[word[1:]]; !known && bytes.Contains(input, fmt.Appendf(nil, "%q", word)) && strings.Contains(e.Message, word) {
+			said := *e
+			said.Message = fmt.Sprintf("%s. %q stands for an entity in the data of an action only, and nothing before it is named %q; %s", strings.TrimSuffix(e.Message, "."), word, word[1:], r.named())
+			return &said
+		}
 	}
 	if r.list != "" && strings.Contains(e.Message, "got an array") {
 		said := *e

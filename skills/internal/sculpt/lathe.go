@@ -4,21 +4,29 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/convex"
 )
 
 // Lathe turns a profile, points [r, y] from bottom to top, about the y axis, by an angle up to a whole turn, in segments. Without a wall the
-// form is full, else it is hollow, open where the profile ends beside the axis, and so thick, inwards from the profile.
+// form is full, else it is hollow, open where the profile ends beside the axis, and so thick, inwards from the profile. A profile that comes back to where it began is a
+// section beside the axis, and the form a ring; so is one that begins by going outwards and ends by coming inwards to the same distance, level both times.
 func Lathe(profile []Point, segments int, angle, wall float64) (*Form, error) {
+	if n := len(profile) - 1; wall == 0 && n > 2 && profile[0] == profile[n] && profile[0][0] == 0 && profile[n-1][0] == 0 {
+		profile = profile[:n] // it comes back along the axis
+	}
+	if section := ringed(profile); wall == 0 && section != nil {
+		return ring(section, segments, angle)
+	}
 	outer := profile[:0:0]
 	for i, p := range profile {
 		if p[0] < 0 {
 			return nil, fmt.Errorf("profile[%d]: the first number is the distance from the axis and must be at least 0, got %g", i, p[0])
 		}
 		if i > 0 && p[1] < profile[i-1][1] && wall == 0 {
-			return nil, fmt.Errorf("profile[%d]: must not be lower than the point before, %g, got %g: a full form is drawn from bottom to top; with a wall it may go down again", i, profile[i-1][1], p[1])
+			return nil, fmt.Errorf("profile[%d]: must not be lower than the point before, %g, got %g: a full form is drawn from bottom to top; with a wall it may go down again, and one that ends where it begins is the section of a ring", i, profile[i-1][1], p[1])
 		}
 		if n := len(outer); wall == 0 && n > 1 && outer[n-1][1] == p[1] && outer[n-2][1] == p[1] {
 			outer = outer[:n-1] // of what goes in and out at one height only where it comes to counts
@@ -52,6 +60,63 @@ func Lathe(profile []Point, segments int, angle, wall float64) (*Form, error) {
 		return nil, err
 	}
 	l.hollow(outer, inner)
+	return l.f, l.f.check()
+}
+
+// ringed returns the section that a profile is, without coming back to its beginning, nil if it is half of a side view.
+func ringed(profile []Point) []Point {
+	n := len(profile) - 1
+	first, last := profile[0], profile[n]
+	switch {
+	case n > 2 && first == last:
+		return profile[:n]
+	case n < 3 || first[0] != last[0] || first[0] <= 0 || first[1] == last[1] || profile[1][1] != first[1] || profile[n-1][1] != last[1]:
+		return nil
+	}
+	for _, p := range profile[1:n] {
+		if p[0] <= first[0] {
+			return nil
+		}
+	}
+	return profile
+}
+
+// ring turns a section that is beside the axis.
+func ring(section []Point, segments int, angle float64) (*Form, error) {
+	for i, p := range section {
+		if p[0] <= 0 {
+			return nil, fmt.Errorf("profile[%d]: a profile that ends where it begins is the section of a ring, all of which is beside the axis: the first number must be more than 0, got %g; half of a side view ends at the top", i, p[0])
+		}
+	}
+	section = wind(section, true)
+	if err := simple([][]Point{section}); err != nil {
+		return nil, fmt.Errorf("profile%s", strings.TrimPrefix(err.Error(), "outline"))
+	}
+	l := &lathe{f: &Form{Soft: round}, segments: segments, whole: angle >= 2*math.Pi, angle: min(angle, 2*math.Pi)}
+	var rings [][]uint32
+	for _, p := range section {
+		rings = append(rings, l.ring(p))
+	}
+	for k := range rings {
+		l.skin(rings[k], rings[(k+1)%len(rings)])
+	}
+	for _, polygon := range unite(triangulate(section), section, mostCorners) {
+		if !l.whole {
+			var one, other []uint32
+			for k := range polygon {
+				one = append(one, rings[polygon[k]][0])
+				other = append(other, rings[polygon[len(polygon)-1-k]][segments])
+			}
+			l.f.Faces = append(l.f.Faces, one, other)
+		}
+		for i := range segments {
+			var piece []uint32
+			for _, k := range polygon {
+				piece = append(piece, rings[k][i], rings[k][(i+1)%l.steps()])
+			}
+			l.f.Pieces = append(l.f.Pieces, piece)
+		}
+	}
 	return l.f, l.f.check()
 }
 

@@ -481,7 +481,9 @@ export class Stage {
       this.scene.add(mesh);
     }
     mesh.position.fromArray(entity.pos);
-    mesh.scale.set(water.size, 1, water.size);
+    const way = new Vector3(1, 0, 0).applyQuaternion(new Quaternion().fromArray(entity.rot)); // level, however it is tilted
+    mesh.rotation.set(0, Math.hypot(way.x, way.z) > 1e-6 ? Math.atan2(-way.z, way.x) : 0, 0);
+    mesh.scale.set(water.size * Math.abs(entity.scale[0]), 1, water.size * Math.abs(entity.scale[2]));
     /** @type {MeshStandardMaterial} */ (mesh.material).color.setHex(water.color);
   }
 
