@@ -145,7 +145,21 @@ try {
   await page.locator("body:not(.playing)").waitFor(patience);
   await page.locator("#state").getByText("live").waitFor(patience);
   assert.deepEqual(complaints, []);
+  await page.close();
   await end();
+
+  // Where players may have no more than player.limited they play with that.
+  const strict = await serve("--port", "0", "--profiles-allowed", "player.limited,system.readonly");
+  await call(strict.at, "scene.createEntity", { scale: [40, 0.2, 40], position: [0, -0.1, 0], static: true });
+  const bob = await open(`http://${strict.at}/view?play&agent=bob`);
+  await bob.page.locator("body.playing").waitFor(patience);
+  await until(bob.page, () => limina.copy.entities.get(limina.play.id)?.["player.owner"] === "bob");
+  await bob.page.keyboard.press("Enter");
+  await bob.page.keyboard.type("well met");
+  await bob.page.keyboard.press("Enter");
+  await bob.page.locator("#log").getByText("missing permission: social.act").waitFor(patience);
+  assert.deepEqual(bob.complaints, []);
+  await strict.end();
   console.log("played");
 } finally {
   await close();
