@@ -9,6 +9,12 @@ import (
 	"github.com/limina-mcp/limina/internal/slab"
 )
 
+// A bank has pages of so many values.
+const (
+	bankBits = 8
+	bankSize = 1 << bankBits
+)
+
 // seat is where a [bank] has a value.
 type seat uint32
 
@@ -22,7 +28,7 @@ const none = ^seat(0)
 // Values do not change, so that those that are the same may share a seat: a world of a million entities has some hundred shapes and a dozen materials. Each
 // that is put in, and each copy, is freed for itself.
 type bank[T any] struct {
-	pages  [][]T // of pageSize; the first grows with what is in it, because most banks never hold more than a few values
+	pages  [][]T // of bankSize; the first grows with what is in it, because most banks never hold more than a few values
 	room   room
 	memory slab.Pool // of pages but the first
 }
@@ -38,7 +44,7 @@ type vaultOf interface {
 }
 
 // at returns the value in a seat, to be read until something is put in.
-func (b *bank[T]) at(at seat) *T { return &b.pages[at>>pageBits][at&(pageSize-1)] }
+func (b *bank[T]) at(at seat) *T { return &b.pages[at>>bankBits][at&(bankSize-1)] }
 
 // put puts a value in.
 func (b *bank[T]) put(value T) seat {
@@ -57,7 +63,7 @@ func (b *bank[T]) seat(value T) (at seat, there bool) {
 
 // fill writes into a seat that was free.
 func (b *bank[T]) fill(at seat, value *T) {
-	page, i := int(at>>pageBits), int(at&(pageSize-1))
+	page, i := int(at>>bankBits), int(at&(bankSize-1))
 	if page >= len(b.pages) || i >= len(b.pages[page]) {
 		b.grow(page)
 	}
@@ -75,7 +81,7 @@ func (b *bank[T]) grow(page int) {
 		var zero T
 		b.pages[0] = append(b.pages[0], zero)
 	} else {
-		b.pages[page] = slab.Take[T](&b.memory, pageSize) // it is new, or was empty and given back
+		b.pages[page] = slab.Take[T](&b.memory, bankSize) // it is new, or was empty and given back
 	}
 	b.room.pages[page].first = unsafe.Pointer(&b.pages[page][0])
 }
@@ -124,10 +130,10 @@ type room struct {
 }
 
 type roomPage struct {
-	taken [pageSize / 64]uint64
+	taken [bankSize / 64]uint64
 	count int
 	first unsafe.Pointer    // its values
-	also  *[pageSize]uint32 // how many more each seat is shared by; nil: none
+	also  *[bankSize]uint32 // how many more each seat is shared by; nil: none
 }
 
 // newest are seats that a value was put into lately, by what its bytes hash to: of a few that begin the same, the last first.
@@ -188,7 +194,7 @@ func (r *room) enter(value []byte, t reflect.Type) (at seat, there bool) {
 	}
 	hash, like := r.like(value)
 	if like != none {
-		its := unsafe.Add(r.pages[like>>pageBits].first, int(like&(pageSize-1))*len(value))
+		its := unsafe.Add(r.pages[like>>bankBits].first, int(like&(bankSize-1))*len(value))
 		if string(value) == string(unsafe.Slice((*byte)(its), len(value))) {
 			r.share(like)
 			return like, true
@@ -236,25 +242,25 @@ func (r *room) recall(hash uint64, at seat, t reflect.Type) {
 
 // has reports whether a seat is taken.
 func (r *room) has(at seat) bool {
-	return r.pages[at>>pageBits].taken[at>>6&(pageSize/64-1)]&(1<<(at&63)) != 0
+	return r.pages[at>>bankBits].taken[at>>6&(bankSize/64-1)]&(1<<(at&63)) != 0
 }
 
 // share has a seat that is taken be taken once more.
 func (r *room) share(at seat) {
-	p := &r.pages[at>>pageBits]
+	p := &r.pages[at>>bankBits]
 	if p.also == nil {
-		p.also = new([pageSize]uint32)
+		p.also = new([bankSize]uint32)
 	}
-	p.also[at&(pageSize-1)]++
+	p.also[at&(bankSize-1)]++
 }
 
 // shared takes one from a seat that is taken more than once. It reports false, and does nothing, if it is not.
 func (r *room) shared(at seat) bool {
-	p := &r.pages[at>>pageBits]
-	if p.also == nil || p.also[at&(pageSize-1)] == 0 {
+	p := &r.pages[at>>bankBits]
+	if p.also == nil || p.also[at&(bankSize-1)] == 0 {
 		return false
 	}
-	p.also[at&(pageSize-1)]--
+	p.also[at&(bankSize-1)]--
 	return true
 }
 
@@ -266,7 +272,7 @@ func (r *room) take() seat {
 	}
 	n := r.open[len(r.open)-1]
 	p := &r.pages[n]
-	if p.count++; p.count == pageSize {
+	if p.count++; p.count == bankSize {
 		r.open = r.open[:len(r.open)-1]
 	}
 	i := 0
@@ -275,15 +281,15 @@ func (r *room) take() seat {
 	}
 	bit := bits.TrailingZeros64(^p.taken[i])
 	p.taken[i] |= 1 << bit
-	return seat(n)<<pageBits | seat(i<<6+bit)
+	return seat(n)<<bankBits | seat(i<<6+bit)
 }
 
 // leave has a seat be free again. It returns the number of a page whose memory is not needed any more, 0 if there is none.
 func (r *room) leave(at seat) (page uint32) {
-	n := uint32(at >> pageBits)
+	n := uint32(at >> bankBits)
 	p := &r.pages[n]
-	p.taken[at>>6&(pageSize/64-1)] &^= 1 << (at & 63)
-	if p.count == pageSize {
+	p.taken[at>>6&(bankSize/64-1)] &^= 1 << (at & 63)
+	if p.count == bankSize {
 		r.open = append(r.open, n)
 	}
 	if p.count--; p.count > 0 || n == 0 {

@@ -37,7 +37,7 @@ func TestBank(t *testing.T) {
 			taken = slices.Delete(taken, i, i+1)
 		}
 		palette := rapid.SliceOfN(rapid.String(), 1, 5).Draw(t, "palette")
-		many := rapid.SampledFrom([]int{3 * pageSize, pageSize + 1, pageSize, pageSize - 1, 7, 1})
+		many := rapid.SampledFrom([]int{3 * bankSize, bankSize + 1, bankSize, bankSize - 1, 7, 1})
 		for range rapid.IntRange(4, 20).Draw(t, "turns") {
 			switch rapid.SampledFrom([]string{"put", "put", "copy", "blank", "free", "page", "page", "page"}).Draw(t, "what") {
 			case "put": // one of a few, each of its own, or both in turns
@@ -68,7 +68,7 @@ func TestBank(t *testing.T) {
 			case "page": // all of a page
 				page := rapid.SampledFrom([]seat{2, 1, 3, 0}).Draw(t, "page")
 				for i := len(taken) - 1; i >= 0; i-- {
-					if taken[i]>>pageBits == page {
+					if taken[i]>>bankBits == page {
 						free(i)
 					}
 				}
@@ -79,7 +79,7 @@ func TestBank(t *testing.T) {
 				}
 			}
 			checkRoom(t, &b, len(want))
-			if pages := (most + pageSize - 1) / pageSize; len(b.pages) != pages {
+			if pages := (most + bankSize - 1) / bankSize; len(b.pages) != pages {
 				t.Fatalf("there are %d pages for at most %d values, want %d", len(b.pages), most, pages)
 			}
 		}
@@ -199,7 +199,7 @@ func checkRoom(t *rapid.T, b *bank[string], taken int) {
 		}
 		for i, value := range page {
 			if free := p.taken[i/64]&(1<<(i%64)) == 0; free && value != "" {
-				t.Fatalf("seat %d is free and holds %q", n*pageSize+i, value)
+				t.Fatalf("seat %d is free and holds %q", n*bankSize+i, value)
 			}
 		}
 	}

@@ -9,8 +9,10 @@ import (
 	"github.com/limina-mcp/limina/internal/slab"
 )
 
+// A page is for so many ids. What is left of a page costs as much as all of it, and a world that lives for long is full of those: whatever stays was made among others that
+// went. So it is no larger than it has to be: one word says which of its ids are in use.
 const (
-	pageBits = 8
+	pageBits = 6
 	pageSize = 1 << pageBits
 )
 
@@ -25,7 +27,7 @@ type entities struct {
 }
 
 type page struct {
-	alive [pageSize / 64]uint64
+	alive uint64 // a bit for each slot
 	count int
 	slots [pageSize]slot
 }
@@ -46,7 +48,7 @@ func (e *entities) get(id ID) *slot {
 	n := uint64(id) - 1 // wraps around for 0
 	p := e.pages.At(n >> pageBits)
 	i := n & (pageSize - 1)
-	if p == nil || p.alive[i>>6]&(1<<(i&63)) == 0 {
+	if p == nil || p.alive&(1<<i) == 0 {
 		return nil
 	}
 	return &p.slots[i]
@@ -68,7 +70,7 @@ func (e *entities) put(id ID) *slot {
 		e.pages.Put(k, p)
 	}
 	i := n & (pageSize - 1)
-	p.alive[i>>6] |= 1 << (i & 63)
+	p.alive |= 1 << i
 	p.count++
 	e.live++
 	return &p.slots[i]
@@ -79,7 +81,7 @@ func (e *entities) drop(id ID) {
 	n := uint64(id) - 1
 	p := e.pages.At(n >> pageBits)
 	i := n & (pageSize - 1)
-	p.alive[i>>6] &^= 1 << (i & 63)
+	p.alive &^= 1 << i
 	p.count--
 	e.live--
 }
@@ -118,10 +120,9 @@ func (e *entities) after(id ID) (ID, bool) {
 			}
 			n = k << pageBits
 		}
-		for i := n & (pageSize - 1); i < pageSize; i = (i | 63) + 1 {
-			if word := p.alive[i>>6] >> (i & 63); word != 0 {
-				return ID(k<<pageBits + i + uint64(bits.TrailingZeros64(word)) + 1), true
-			}
+		i := n & (pageSize - 1)
+		if word := p.alive >> i; word != 0 {
+			return ID(k<<pageBits + i + uint64(bits.TrailingZeros64(word)) + 1), true
 		}
 		n = (k + 1) << pageBits
 	}
@@ -140,10 +141,10 @@ func (e *entities) before(id ID) (ID, bool) {
 			i = pageSize - 1
 			n = k<<pageBits + pageSize
 		}
-		if word := p.alive[i>>6] << (63 - i&63); word != 0 {
+		if word := p.alive << (pageSize - 1 - i); word != 0 {
 			return ID(n - uint64(bits.LeadingZeros64(word))), true
 		}
-		n = (n - 1) &^ 63
+		n = (n - 1) &^ (pageSize - 1)
 	}
 	return 0, false
 }

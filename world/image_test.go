@@ -334,3 +334,51 @@ func TestLoadAfterManyKills(t *testing.T) {
 		}
 	})
 }
+
+// In a world that lives for long what stays was made among much that is gone: each of some thousand things takes little more than it has, and not what those about it had.
+func TestWhatStays(t *testing.T) {
+	const stay, gone = 2000, 255
+	f := newFixture(world.Config{})
+	w := f.World
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for range stay {
+		if _, err := w.Update(t.Context(), func(tx *world.Tx) error {
+			id, err := tx.Create(world.Spec{Name: "thing"})
+			if err != nil {
+				return err
+			}
+			if err := w.Shapes.Set(tx, id, world.Shape{Kind: "box"}); err != nil {
+				return err
+			}
+			for range gone {
+				id, err := tx.Create(world.Spec{Name: "gone"})
+				if err != nil {
+					return err
+				}
+				tx.Destroy(id)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if each := (int64(after.HeapAlloc) - int64(before.HeapAlloc)) / stay; each > 16<<10 {
+		t.Errorf("each thing takes %d bytes", each)
+	}
+	w.View(func(v *world.View) {
+		if v.Len() != stay {
+			t.Errorf("there are %d things", v.Len())
+		}
+		n := 0
+		for id := range v.All() {
+			if want := world.ID(n*(gone+1) + 1); id != want {
+				t.Fatalf("the %d-th is %v, want %v", n, id, want)
+			}
+			n++
+		}
+	})
+}

@@ -48,11 +48,11 @@ func (r *room) holders(at seat) int {
 	if !r.has(at) {
 		return 0
 	}
-	p := &r.pages[at>>pageBits]
+	p := &r.pages[at>>bankBits]
 	if p.also == nil {
 		return 1
 	}
-	return 1 + int(p.also[at&(pageSize-1)])
+	return 1 + int(p.also[at&(bankSize-1)])
 }
 
 func (m *memory) before() (seats []seat) {

@@ -6,8 +6,9 @@ import (
 	"github.com/limina-mcp/limina/internal/pages"
 )
 
+// A leaf is for as many ids as a page of entities, and no larger for the same reason.
 const (
-	leafBits = 8
+	leafBits = pageBits
 	leafSize = 1 << leafBits
 )
 

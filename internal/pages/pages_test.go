@@ -8,11 +8,11 @@ import (
 	"github.com/limina-mcp/limina/internal/pages"
 )
 
-// TestOf holds pages against a map of them: small numbers, such as are at the ends of blocks, and such as come after a thousand kills.
+// TestOf holds pages against a map of them: small numbers, such as are at the ends of blocks and of spans, and such as come after a thousand kills.
 func TestOf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.Custom(func(t *rapid.T) uint64 {
-			from := rapid.SampledFrom([]uint64{0, 1, 510, 1<<9 + 510, 40<<9 - 2, 1 << 22}).Draw(t, "from")
+			from := rapid.SampledFrom([]uint64{0, 1, 510, 1<<9 + 510, 40<<9 - 2, 1<<14 - 2, 3<<14 + 1<<9 - 1, 1 << 22}).Draw(t, "from")
 			return from + rapid.Uint64Range(0, 3).Draw(t, "more")
 		})
 		var got pages.Of[int]
