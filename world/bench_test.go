@@ -225,3 +225,31 @@ func BenchmarkStep(b *testing.B) {
 		w.Step(context.Background())
 	}
 }
+
+// BenchmarkSnapshot writes all of a world, as for a checkpoint, for which everybody waits; plain is what encoding/json takes.
+func BenchmarkSnapshot(b *testing.B) {
+	w := world.New(world.Config{})
+	ids := scatter(b, w, 10_000)
+	if _, err := w.Update(b.Context(), func(tx *world.Tx) error {
+		for _, id := range ids {
+			if err := w.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{1, 1, 1}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		b.Fatal(err)
+	}
+	var text []byte
+	for name, write := range map[string]func(v *world.View){
+		"written": func(v *world.View) { text = v.AppendSnapshot(text[:0]) },
+		"plain":   func(v *world.View) { text = v.PlainSnapshot() },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				w.View(write)
+			}
+		})
+	}
+}

@@ -102,6 +102,15 @@ func (c *columnState) appendOf(dst []byte, id ID) ([]byte, bool) {
 	return c.vault.append(dst, at), true
 }
 
+// holders returns who has a value, in id order.
+func (c *columnState) holders() []ID {
+	ids := make([]ID, 0, c.seats.n)
+	for id := range c.seats.places() {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
 func (c *columnState) load(tx *Tx, id ID, text []byte) error {
 	if text == nil {
 		c.remove(tx, id)

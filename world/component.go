@@ -8,6 +8,7 @@ type column interface {
 	drop(tx *Tx, id ID)                               // remove it from an entity that is destroyed
 	clone(tx *Tx, from, to ID) error                  // give an entity what another one has, if it may be there twice
 	appendOf(dst []byte, id ID) (out []byte, ok bool) // its JSON, if the entity has it
+	holders() []ID                                    // who has it, in id order
 	load(tx *Tx, id ID, text []byte) error            // set it from its JSON; nil removes it
 	// relate gives a copy of an entity what it has of what says how it stands to others; see [Component.Kin].
 	relate(tx *Tx, from, to ID, root bool, copyOf func(ID) (ID, bool)) error

@@ -11,6 +11,10 @@ import (
 // save is a snapshot with what a world needs that did not make it.
 type save struct {
 	snapshot
+	saved
+}
+
+type saved struct {
 	Given    uint64            `json:"given"`    // how many ids entities have been given
 	Counters map[string]uint64 `json:"counters"` // of tables
 	Numbers  map[string]uint64 `json:"numbers"`  // globals that never go back
@@ -18,7 +22,16 @@ type save struct {
 
 // AppendSave appends what [View.AppendSnapshot] does, for [Tx.Adopt]: another world can take it in.
 func (v *View) AppendSave(dst []byte) []byte {
-	s := save{snapshot: v.snapshot(), Given: v.w.entities.next, Counters: map[string]uint64{}, Numbers: map[string]uint64{}}
+	dst = v.writeSnapshot(dst)
+	n := len(dst)
+	s := v.saved()
+	dst = appendAny(dst, &s)
+	dst[n] = ',' // the members go on
+	return dst
+}
+
+func (v *View) saved() saved {
+	s := saved{Given: v.w.entities.next, Counters: map[string]uint64{}, Numbers: map[string]uint64{}}
 	for _, st := range v.w.states {
 		if st.base().lasting {
 			if g, numbers := numbersOf(st); g != nil {
@@ -30,7 +43,7 @@ func (v *View) AppendSave(dst []byte) []byte {
 			s.Counters[st.key()] = t.count()
 		}
 	}
-	return appendAny(dst, &s)
+	return s
 }
 
 // Adopt makes the world hold what another one held, by its save, as [Tx.Restore] does. No id that entities were given here names

@@ -31,49 +31,7 @@ const snapshotVersion = 1
 
 // AppendSnapshot appends all that the world holds as JSON, private state too, for [Tx.Restore]. What is
 // [Lasting] is not in it.
-func (v *View) AppendSnapshot(dst []byte) []byte {
-	s := v.snapshot()
-	return appendAny(dst, &s)
-}
-
-func (v *View) snapshot() snapshot {
-	w := v.w
-	step := v.Step()
-	s := snapshot{
-		Version: snapshotVersion, Step: &step, Entities: []snapshotEntity{}, Columns: map[string]map[ID]json.RawMessage{},
-		Tables: map[string]map[string]json.RawMessage{}, Globals: map[string]json.RawMessage{},
-	}
-	for id := range v.All() {
-		t, _ := v.Transform(id)
-		s.Entities = append(s.Entities, snapshotEntity{id, v.Parent(id), t.Position, t.Rotation, t.Scale})
-	}
-	for _, st := range w.states {
-		if st.base().lasting {
-			continue
-		}
-		switch st := st.(type) {
-		case column:
-			values := map[ID]json.RawMessage{}
-			for id := range v.All() {
-				if text, ok := st.appendOf(nil, id); ok {
-					values[id] = text
-				}
-			}
-			s.Columns[st.key()] = values
-		case rowed:
-			rows := map[string]json.RawMessage{}
-			st.eachRow(func(key, value []byte, _ *Place) {
-				var name string
-				_ = json.Unmarshal(key, &name) // it is a JSON string
-				rows[name] = bytes.Clone(value)
-			})
-			s.Tables[st.(state).key()] = rows
-		default:
-			s.Globals[st.key()] = st.append(nil)
-		}
-	}
-	return s
-}
+func (v *View) AppendSnapshot(dst []byte) []byte { return append(v.writeSnapshot(dst), '}') }
 
 // Restore makes the world hold what a snapshot of it held: entities that were destroyed since are
 // there again under their ids, those that were made since are gone, and what is as it was is not

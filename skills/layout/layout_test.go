@@ -123,6 +123,32 @@ func TestClear(t *testing.T) {
 			Name: "outdoors along a path", Setup: village, Input: `{"entity":"ent_3","pattern":"path","count":5,"points":[[0,1,0],[9,1,0]],"outdoors":true}`, Code: registry.CodeInvalidInput, Err: "outdoors: is for scatter only; leave it out for path",
 		},
 		{
+			Name: "much at one place", Input: `{"entity":"ent_0","pattern":"scatter","count":500,"outdoors":true,"ground":true,"area":{"min":[-1,-1],"max":[1,1]}}`, Code: registry.CodeCapacityExceeded,
+			Err: "too much stands in the area to look at for 500 places: use a smaller count or area, or a simpler original", // and not, after 50,000 tries that each find all of it, that there is no room
+			Setup: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
+				_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+					for i := range 901 {
+						at, size := world.Vec3{}, 6.0
+						if i == 0 {
+							at, size = world.Vec3{50, 0, 0}, 1
+						}
+						id, err := tx.Create(world.Spec{Position: at})
+						if err != nil {
+							return err
+						}
+						if err := s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{size, size, size}}); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			},
+		},
+		{
 			Name: "too much to look at", Input: `{"entity":"ent_0","pattern":"scatter","count":500,"clear":true,"ground":false,"area":{"min":[-10,2,-10],"max":[10,2,10]}}`, Code: registry.CodeCapacityExceeded,
 			Err: "too much stands in the area to look at for 500 places: use a smaller count or area, or a simpler original",
 			Setup: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {

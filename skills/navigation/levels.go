@@ -130,32 +130,29 @@ func (s *survey) places(g *Grid, cell int) {
 
 // floors returns how high somebody who is over a cell may stand at x, z, lowest first: on the ground, and on what is there. What is too steep, or under
 // ground, is no floor. They are good until it is asked again.
-func (s *survey) floors(cell int, x, z float64) (floors []float64) {
-	ground, found, steep := s.in.Ground, false, false
-	floors = s.heights[:0]
+func (s *survey) floors(cell int, x, z float64) []float64 {
+	at := column{x: x, z: z, floors: s.heights[:0], ground: s.in.Ground}
 	for _, i := range s.over[cell] {
 		t := &s.things[i]
 		if x < t.b.Lo[0] || x > t.b.Hi[0] || z < t.b.Lo[2] || z > t.b.Hi[2] {
 			continue
 		}
-		if t.upright && !t.ground && !s.dull {
+		switch {
+		case t.upright && !t.ground && !s.dull:
 			if t.under(x, z) {
-				floors = append(floors, t.top)
+				at.floors = append(at.floors, t.top)
 			}
-			continue
+		case t.s.Kind != solid.Model:
+			if _, high, ok := t.s.Column(x, z); ok {
+				s.meets(&at, t, &t.s, high)
+			}
+		default: // a gallery may be over an arcade
+			several := at // so that what has no such parts needs no memory
+			t.s.Columns(x, z, func(of *solid.Solid, _, high float64) { s.meets(&several, t, of, high) })
+			at = several
 		}
-		t.s.Columns(x, z, func(of *solid.Solid, _, high float64) { // of several: a gallery may be over an arcade
-			switch {
-			case !t.ground:
-				if t.level || !s.steep(of, x, z, high) {
-					floors = append(floors, high)
-				}
-			case !found || high > ground:
-				ground, found, steep = high, true, s.steep(of, x, z, high)
-			}
-		})
 	}
-	defer func() { s.heights = floors[:0] }()
+	floors, ground, steep := at.floors, at.ground, at.steep
 	floors = slices.DeleteFunc(floors, func(y float64) bool { return y <= ground+touching })
 	if up, wet := s.afloat(x, z); !steep || wet && ground < up { // what one swims over may be steep
 		floors = append(floors, ground)
@@ -164,7 +161,30 @@ func (s *survey) floors(cell int, x, z float64) (floors []float64) {
 		floors[i] = math.Round(y*1e6) / 1e6
 	}
 	slices.Sort(floors)
-	return s.float(floors, x, z)
+	floors = s.float(floors, x, z)
+	s.heights = floors[:0]
+	return floors
+}
+
+// column is what there is to stand on at x, z, as far as it has been looked at.
+type column struct {
+	x, z   float64
+	floors []float64
+	ground float64
+	found  bool // generated ground
+	steep  bool // … where it is that
+}
+
+// meets notes the upper side of a convex part of a thing.
+func (s *survey) meets(at *column, t *surface, of *solid.Solid, high float64) {
+	switch {
+	case !t.ground:
+		if t.level || !s.steep(of, at.x, at.z, high) {
+			at.floors = append(at.floors, high)
+		}
+	case !at.found || high > at.ground:
+		at.ground, at.found, at.steep = high, true, s.steep(of, at.x, at.z, high)
+	}
 }
 
 // steep reports whether a solid is too steep to stand on at a point of its upper side, by how much that rises or falls from there on, as far as it goes.
