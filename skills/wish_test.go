@@ -62,6 +62,25 @@ func TestSharesOfWhoPlays(t *testing.T) {
 		{"counters", "player.limited", "game.counter", func(i int) string { return fmt.Sprintf(`{"name":"p%d","action":"increment"}`, i) }, 768},
 		{"panels", "builder.readWrite", "ui.label", func(int) string { return `{"anchor":{"kind":"screen"}}` }, 3072},
 		{"emitters", "vfx.writer", "vfx.create", func(int) string { return `{"config":{"maxParticles":1}}` }, 768},
+		{"abilities", "player.full", "ability.define", func(i int) string { return fmt.Sprintf(`{"id":"a%d","cooldownTicks":1}`, i) }, 768},
+		{"dialogues", "npc.agent", "dialogue.define", func(i int) string {
+			return fmt.Sprintf(`{"id":"d%d","name":"D","startNode":"a","nodes":[{"id":"a","text":"Hi"}]}`, i)
+		}, 192},
+		{"profiles of behavior", "builder.readWrite", "behavior.define", func(i int) string { return fmt.Sprintf(`{"id":"b%d","name":"B"}`, i) }, 192},
+		{"kinds of items", "builder.readWrite", "item.define", func(i int) string { return fmt.Sprintf(`{"id":"i%d","name":"I"}`, i) }, 768},
+		{"skill trees", "builder.readWrite", "progression.skillTree", func(i int) string {
+			return fmt.Sprintf(`{"id":"t%d","name":"T","nodes":[{"id":"a","name":"A","effects":{"hp":1}}]}`, i)
+		}, 48},
+		{"cutscenes", "game.author", "cutscene.define", func(i int) string {
+			return fmt.Sprintf(`{"id":"c%d","keyframes":[{"atTick":1,"action":{"type":"camera"}}]}`, i)
+		}, 48},
+		{"prefabs", "terrain.author", "prefab.define", func(i int) string {
+			return fmt.Sprintf(`{"name":"p%d","operations":[{"skill":"scene.createEntity","input":{}}]}`, i)
+		}, 192},
+		{"clips", "vfx.writer", "animation.authorClip", func(i int) string {
+			return fmt.Sprintf(`{"id":"c%d","duration":1,"tracks":[{"property":"scale.x","keys":[{"t":0,"value":1}]}]}`, i)
+		}, 768},
+		{"paths", "vfx.writer", "animation.authorPath", func(i int) string { return fmt.Sprintf(`{"id":"p%d","points":[[0,0,0],[1,0,0]]}`, i) }, 768},
 		{"variables", "player.limited", "game.state", func(i int) string { return fmt.Sprintf(`{"action":"set","name":"p%d","value":1}`, i) }, 192},
 	} {
 		t.Run(c.what, func(t *testing.T) {

@@ -45,7 +45,7 @@ func (c *Clips) author() registry.Skill {
 				if old, ok := c.rows.Get(&tx.View, in.ID); ok {
 					made.Name, made.FrameRate, made.Asset = old.Name, old.FrameRate, old.Asset
 				}
-				if err := c.put(tx, in.ID, made); err != nil {
+				if err := c.put(tx, call.Principal().Owner(), in.ID, made); err != nil {
 					return AuthorOut{}, err
 				}
 				return AuthorOut{true, len(made.Tracks), made.keys(), note}, call.Emit("animation.authored", event{Clip: in.ID, Meta: in.Meta})
@@ -90,8 +90,8 @@ func (t *Track) note(path string) string {
 	return ""
 }
 
-// put stores a clip. What plays it goes on by it.
-func (c *Clips) put(tx *world.Tx, id string, made clip) error {
+// put stores a clip of an agent's. What plays it goes on by it.
+func (c *Clips) put(tx *world.Tx, by, id string, made clip) error {
 	all := made.keys()
 	for name, other := range c.rows.All(&tx.View) {
 		if name != id {
@@ -100,6 +100,11 @@ func (c *Clips) put(tx *world.Tx, id string, made clip) error {
 	}
 	if all > MaxAllKeys {
 		return registry.Errorf(registry.CodeCapacityExceeded, "tracks: all clips would have %d keys together, and may have %d", all, MaxAllKeys)
+	}
+	if _, there := c.rows.Get(&tx.View, id); !there {
+		if err := c.clipsBy.Take(tx, id, by, c.rows.Len(&tx.View)); err != nil {
+			return err
+		}
 	}
 	if err := c.rows.Set(tx, id, made); err != nil {
 		return err
@@ -145,7 +150,7 @@ func (c *Clips) load() registry.Skill {
 				if old, ok := c.rows.Get(&tx.View, in.ID); ok && len(old.Tracks) > 0 {
 					return LoadOut{}, registry.Failf("id: there is a clip %q that moves entities: choose another id", in.ID)
 				}
-				err := c.put(tx, in.ID, clip{Name: in.Name, Duration: in.Duration, Loop: in.Loop, FrameRate: in.FrameRate, Asset: in.AssetID})
+				err := c.put(tx, call.Principal().Owner(), in.ID, clip{Name: in.Name, Duration: in.Duration, Loop: in.Loop, FrameRate: in.FrameRate, Asset: in.AssetID})
 				if err != nil {
 					return LoadOut{}, err
 				}

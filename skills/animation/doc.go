@@ -39,6 +39,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -63,10 +64,12 @@ type Clips struct {
 	guard   func(v *world.View, caller *profiles.Principal, id world.ID) error
 
 	rows     *world.Table[string, clip]
+	clipsBy  *share.Owners[string]
 	playing  *world.Component[Playing]
 	machines *world.Component[machine]
 	poses    *world.Component[pose] // of what a step has moved
 	paths    *world.Table[string, path]
+	pathsBy  *share.Owners[string]
 	travels  *world.Component[Travel]
 
 	ground  func(v *world.View, x, z float64) float64
@@ -95,10 +98,12 @@ func New(w *world.World, a *agents.Agents) *Clips {
 		persons:  func(*world.View, world.ID) bool { return false },
 		guard:    func(*world.View, *profiles.Principal, world.ID) error { return nil },
 		rows:     world.NewTable[string, clip](w, "animation.clips", MaxClips, world.Private),
+		clipsBy:  share.NewOwners[string](w, "animation.clips.owners", share.Kept{Most: MaxClips, What: "clips", Free: "author one of them anew"}),
 		playing:  world.NewComponent[Playing](w, "animation"),
 		machines: world.NewComponent[machine](w, "animation.machine", world.Private),
 		poses:    world.NewComponent[pose](w, "animation.pose", world.Private),
 		paths:    world.NewTable[string, path](w, "animation.paths", MaxPaths, world.Private),
+		pathsBy:  share.NewOwners[string](w, "animation.paths.owners", share.Kept{Most: MaxPaths, What: "paths", Free: "author one of them anew"}),
 		travels:  world.NewComponent[Travel](w, "travel", world.Single),
 		ground:   func(*world.View, float64, float64) float64 { return 0 },
 		halt:     func(*world.Tx, world.ID) bool { return false },

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/curve"
 	"github.com/limina-mcp/limina/skills/internal/quote"
@@ -125,7 +126,7 @@ func (c *Clips) authorPath() registry.Skill {
 				if err != nil {
 					return AuthorPathOut{}, err
 				}
-				if err := c.putPath(tx, call.Principal().ID, in.ID, made); err != nil {
+				if err := c.putPath(tx, call.Principal(), in.ID, made); err != nil {
 					return AuthorPathOut{}, err
 				}
 				return out, call.Emit("animation.pathAuthored", event{Path: in.ID, Meta: in.Meta})
@@ -182,8 +183,8 @@ func (c *Clips) made(v *world.View, in *AuthorPathIn) (path, AuthorPathOut, erro
 	return p, out, nil
 }
 
-// putPath stores a path. What follows it goes on by it.
-func (c *Clips) putPath(tx *world.Tx, agent, id string, made path) error {
+// putPath stores a path of a caller's. What follows it goes on by it.
+func (c *Clips) putPath(tx *world.Tx, by *profiles.Principal, id string, made path) error {
 	all := len(made.Points)
 	for name, other := range c.paths.All(&tx.View) {
 		if name != id {
@@ -193,13 +194,18 @@ func (c *Clips) putPath(tx *world.Tx, agent, id string, made path) error {
 	if all > MaxAllPoints {
 		return registry.Errorf(registry.CodeCapacityExceeded, "points: all paths would have %d together, and may have %d", all, MaxAllPoints)
 	}
+	if _, there := c.paths.Get(&tx.View, id); !there {
+		if err := c.pathsBy.Take(tx, id, by.Owner(), c.paths.Len(&tx.View)); err != nil {
+			return err
+		}
+	}
 	if err := c.paths.Set(tx, id, made); err != nil {
 		return err
 	}
 	plan := &plan{made, made.way()}
 	for e, t := range c.travels.All(&tx.View) {
 		if t.Path == id {
-			if err := c.trespasses(&tx.View, agent, e, &t, plan); err != nil {
+			if err := c.trespasses(&tx.View, by.ID, e, &t, plan); err != nil {
 				return err
 			}
 			p, _ := c.playing.Get(&tx.View, e)

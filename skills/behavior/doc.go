@@ -70,6 +70,7 @@ type Deps struct {
 type Minds struct {
 	Deps
 	profiles *world.Table[string, profile]
+	by       *quota.Owners[string] // of profiles
 	minds    *world.Component[mind]
 	states   *world.Component[state] // of those that have something to look after
 	shown    *world.Component[Shown] // viewers get it as "behavior"
@@ -96,6 +97,7 @@ func New(d Deps) *Minds {
 	m := &Minds{
 		Deps:     d,
 		profiles: world.NewTable[string, profile](w, "behavior.profiles", MaxProfiles, world.Private),
+		by:       quota.NewOwners[string](w, "behavior.owners", quota.Kept{Most: MaxProfiles, What: "profiles of behavior", Free: "define one of them anew"}),
 		minds:    world.NewComponent[mind](w, "behavior.mind", world.Private, world.Single),
 		states:   world.NewComponent[state](w, "behavior.state", world.Private, world.Single),
 		shown:    world.NewComponent[Shown](w, "behavior", world.Single),

@@ -50,7 +50,9 @@ func Define(m *Minds) registry.Skill {
 			if err != nil {
 				return OKOut{}, err
 			}
-			return world.Do(m.World, c, func(tx *world.Tx) (OKOut, error) { return OKOut{OK: true}, m.define(tx, in.ID, p) })
+			return world.Do(m.World, c, func(tx *world.Tx) (OKOut, error) {
+				return OKOut{OK: true}, m.define(tx, c.Principal().Owner(), in.ID, p)
+			})
 		},
 	})
 }
@@ -105,11 +107,16 @@ func speed(field string, o registry.Object) (x float64, err error) {
 	return x, number(field, o, "speed", &x, 0.01, 1000)
 }
 
-// define keeps a profile, and has those begin anew who have it.
-func (m *Minds) define(tx *world.Tx, id string, p profile) error {
+// define keeps a profile of an agent's, and has those begin anew who have it.
+func (m *Minds) define(tx *world.Tx, by, id string, p profile) error {
 	old, there := m.profiles.Get(&tx.View, id)
 	if there && reflect.DeepEqual(old, p) {
 		return nil
+	}
+	if !there {
+		if err := m.by.Take(tx, id, by, m.profiles.Len(&tx.View)); err != nil {
+			return err
+		}
 	}
 	if err := m.profiles.Set(tx, id, p); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -44,12 +45,26 @@ func Claim(w *world.World) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ClaimIn) (Region, error) {
 			return world.Do(w, c, func(tx *world.Tx) (Region, error) {
+				if token := c.Principal().Holder; token != "" { // else each name of it has as many as one agent
+					has, there := 0, 0
+					for _, other := range tx.Claims() {
+						if there++; profiles.Covers(token, other.Holder) {
+							has++
+						}
+					}
+					if err := claimed.Room(has, there); err != nil {
+						return Region{}, err
+					}
+				}
 				id, made, err := tx.Claim(world.Claim{Lo: in.Min, Hi: in.Max, Reason: in.Reason}, w.StepsIn(in.Seconds))
 				return region(&tx.View, id, made), err
 			})
 		},
 	})
 }
+
+// claimed are all claims, of which the agents of one token have a share: those under names that the token is for.
+var claimed = share.Kept{Most: world.MaxClaims, What: "claims", Free: "world.release gives one of yours back, or of others under names of your token"}
 
 // ReleaseIn is the input of world.release.
 type ReleaseIn struct {

@@ -142,3 +142,23 @@ func TestFull(t *testing.T) {
 		t.Errorf("one too many: %v", err)
 	}
 }
+
+// TestManyNames: the names of one token do not have all claims.
+func TestManyNames(t *testing.T) {
+	s := skilltest.New(t, builders)
+	n := 0
+	for ; n < world.MaxClaims; n++ {
+		p := skilltest.Caller(t, fmt.Sprint("fleet-", n/8), skilltest.Builder)
+		p.Holder = "fleet-*"
+		if _, err := s.Call(p, "world.claim", fmt.Sprintf(`{"min":[%d,0,0],"max":[%d,1,1]}`, 2*n, 2*n+1)); err != nil {
+			if err.Code != registry.CodeCapacityExceeded || !strings.HasPrefix(err.Message, "192 of 256 claims are yours, and the 64 that are left are for others") {
+				t.Error(err)
+			}
+			break
+		}
+	}
+	if n != world.MaxClaims*3/4 {
+		t.Errorf("they have %d", n)
+	}
+	s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "world.claim", `{"min":[0,50,0],"max":[1,51,1]}`)
+}

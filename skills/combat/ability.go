@@ -7,6 +7,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
@@ -68,7 +69,14 @@ func (a *Arena) define() registry.Skill {
 				if r, err := a.held(&tx.View, c.Principal(), 0); r != nil || err != nil {
 					return DefineOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: %s, by which abilities are defined while combat.rules hold", author)
 				}
-				if old, ok := a.abilities.Get(&tx.View, in.ID); !ok || old != row {
+				old, ok := a.abilities.Get(&tx.View, in.ID)
+				if !ok {
+					of := share.Kept{Most: MaxAbilities, What: "abilities", Free: "define one of them anew"}
+					if err := share.RoomIn(&of, a.abilities.All(&tx.View), row.By, func(a *ability) string { return a.By }); err != nil {
+						return DefineOut{}, err
+					}
+				}
+				if !ok || old != row {
 					if err := a.abilities.Set(tx, in.ID, row); err != nil {
 						return DefineOut{}, err
 					}

@@ -12,6 +12,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -65,8 +66,15 @@ func Define(s *Stage) registry.Skill {
 					return DefineOut{}, registry.Failf("the cutscene %q is playing: cutscene.stop ends it", quote.Clip(in.ID))
 				}
 				out := DefineOut{OK: true, Keyframes: len(sc.Keyframes), DurationTicks: sc.ticks(), Note: note}
-				if old, there := s.scenes.Get(&tx.View, in.ID); there && reflect.DeepEqual(old, sc) {
+				old, there := s.scenes.Get(&tx.View, in.ID)
+				if there && reflect.DeepEqual(old, sc) {
 					return out, nil
+				}
+				if !there {
+					of := share.Kept{Most: MaxScenes, What: "cutscenes", Free: "cutscene.remove takes one away"}
+					if err := share.RoomIn(&of, s.scenes.All(&tx.View), sc.By, func(s *scene) string { return s.By }); err != nil {
+						return DefineOut{}, err
+					}
 				}
 				return out, s.scenes.Set(tx, in.ID, sc)
 			})

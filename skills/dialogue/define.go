@@ -8,6 +8,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/game"
 	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -70,8 +71,15 @@ func Define(t *Talks) registry.Skill {
 			}
 			out := DefineOut{Done{OK: true}, tr.doubts()}
 			return world.Do(t.World, c, func(tx *world.Tx) (DefineOut, error) {
-				if old, there := t.trees.Get(&tx.View, in.ID); there && reflect.DeepEqual(old, tr) {
+				old, there := t.trees.Get(&tx.View, in.ID)
+				if there && reflect.DeepEqual(old, tr) {
 					return out, nil
+				}
+				if !there {
+					of := share.Kept{Most: MaxTrees, What: "dialogues", Free: "define one of them anew"}
+					if err := share.RoomIn(&of, t.trees.All(&tx.View), tr.By, func(t *tree) string { return t.By }); err != nil {
+						return DefineOut{}, err
+					}
 				}
 				return out, t.trees.Set(tx, in.ID, tr)
 			})

@@ -313,10 +313,10 @@ func TestWhose(t *testing.T) {
 func TestFull(t *testing.T) {
 	r := skilltest.NewRoom(t, all)
 	r.Do("dialogue.define", "%s", tree(`{"id":"x","text":"Hm.","speaker":"","choices":[{"text":"?","nextNodeId":""}]}`))
-	for i := range dialogue.MaxTrees - 1 {
+	for i := range dialogue.MaxTrees*3/4 - 1 {
 		r.Do("dialogue.define", `{"id":"tree %d","name":"A","startNode":"x","nodes":[{"id":"x","text":"Hm.","speaker":""}]}`, i)
 	}
-	if _, err := r.Call(r.Ann, "dialogue.define", `{"id":"more","name":"A","startNode":"x","nodes":[{"id":"x","text":"Hm.","speaker":""}]}`); err == nil || err.Code != registry.CodeCapacityExceeded {
+	if _, err := r.Call(r.Ann, "dialogue.define", `{"id":"more","name":"A","startNode":"x","nodes":[{"id":"x","text":"Hm.","speaker":""}]}`); err == nil || err.Code != registry.CodeCapacityExceeded || !strings.Contains(err.Message, "192 of 256 dialogues are yours") {
 		t.Errorf("one more dialogue: %v", err)
 	}
 	r.Do("scene.createEntity", `{}`)

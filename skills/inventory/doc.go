@@ -30,6 +30,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/self"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -51,6 +52,7 @@ type Store struct {
 	reach Reach
 	lives func(v *world.View, id world.ID) bool
 	kinds *world.Table[string, Kind]
+	by    *share.Owners[string] // of kinds
 	rooms *world.Component[room]
 	items *world.Component[[]stack] // in the order of their slots; nobody has an empty list
 	worn  *world.Component[[]worn]  // in the order of their places; likewise
@@ -67,6 +69,7 @@ func New(w *world.World, acts func(v *world.View, caller *profiles.Principal, id
 	return &Store{
 		w: w, acts: acts,
 		kinds: world.NewTable[string, Kind](w, "items", MaxKinds, world.Private),
+		by:    share.NewOwners[string](w, "items.owners", share.Kept{Most: MaxKinds, What: "kinds of items", Free: "define one of them anew"}),
 		rooms: world.NewComponent[room](w, "inventory", world.Private),
 		items: world.NewComponent[[]stack](w, "inventory.items", world.Private, world.Single),
 		worn:  world.NewComponent[[]worn](w, "equipment", world.Single),

@@ -123,6 +123,11 @@ func Define(s *Store) registry.Skill {
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (DefineOut, error) {
 				_, there := s.kinds.Get(&tx.View, in.ID)
+				if !there {
+					if err := s.by.Take(tx, in.ID, c.Principal().Owner(), s.kinds.Len(&tx.View)); err != nil {
+						return DefineOut{}, err
+					}
+				}
 				if err := s.kinds.Set(tx, in.ID, k); err != nil {
 					return DefineOut{}, err
 				}

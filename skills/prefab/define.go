@@ -4,6 +4,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/operations"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -74,6 +75,12 @@ func (p *Prefabs) make(c *registry.Call, tx *world.Tx, in *DefineIn) (DefineOut,
 			return DefineOut{}, err
 		}
 		d.Grants = c.Principal().Grants.List()
+	}
+	if !replaced {
+		of := share.Kept{Most: MaxPrefabs, What: "prefabs", Free: "prefab.remove takes one away"}
+		if err := share.RoomIn(&of, p.rows.All(&tx.View), d.By, func(d *Definition) string { return d.By }); err != nil {
+			return DefineOut{}, err
+		}
 	}
 	if err := p.rows.Set(tx, in.Name, d); err != nil {
 		return DefineOut{}, err

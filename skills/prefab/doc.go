@@ -54,7 +54,8 @@ const tableName = "prefabs"
 type Prefabs struct {
 	w         *world.World
 	rows      shelf.Table[Definition]
-	made      *world.Component[bool] // instances that actions have made
+	made      *world.Component[bool]   // instances that actions have made
+	makers    *world.Component[string] // … and whose actions
 	instances *world.Component[instance]
 	turns     *registry.Turns // in which instances are made
 }
@@ -66,6 +67,7 @@ func New(w *world.World) *Prefabs {
 		w: w, turns: registry.NewTurns(1), // they would wait for the world anyway, and everybody else behind all of them
 		rows:      shelf.Table[Definition]{Table: rows, What: "prefab", Maker: "prefab.define", Most: 20},
 		made:      world.NewComponent[bool](w, "prefab.made", world.Private, world.Single),
+		makers:    world.NewComponent[string](w, "prefab.makers", world.Private, world.Single),
 		instances: world.NewComponent[instance](w, "prefab.instance", world.Private),
 	}
 	p.instances.Kin(instance.kin)

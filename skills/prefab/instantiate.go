@@ -12,6 +12,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/internal/operations"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -126,7 +127,7 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 	if !c.Lent() {
 		return out, err
 	}
-	return out, p.count(tx, &out, in.Name)
+	return out, p.count(tx, c.Principal().ID, &out, in.Name)
 }
 
 // build makes what an instance consists of, at the origin of its root.
@@ -180,18 +181,22 @@ func (p *Prefabs) brief(c *registry.Call, name string, needs *survey) error {
 	return nil
 }
 
-// standing returns how many entities instances hold that actions have made, with the instances.
-func (p *Prefabs) standing(v *world.View) (n int) {
+// standing returns how many entities instances hold that actions have made, with the instances, and how many of them those of one agent.
+func (p *Prefabs) standing(v *world.View, agent string) (has, all int) {
 	for id := range p.made.All(v) {
 		if p.inside(v, id) {
 			continue
 		}
-		n++
+		n := 1
 		for range v.Below(id) {
 			n++
 		}
+		all += n
+		if by, _ := p.makers.Get(v, id); by == agent {
+			has += n
+		}
 	}
-	return n
+	return has, all
 }
 
 // inside reports whether an entity is below an instance that an action has made.
@@ -204,18 +209,22 @@ func (p *Prefabs) inside(v *world.View, id world.ID) bool {
 	return false
 }
 
-// count has an instance be one that an action has made, if it is not too many.
-func (p *Prefabs) count(tx *world.Tx, out *InstantiateOut, name string) error {
+// standing is how many entities there are in instances that actions have made.
+var standing = share.Kept{Most: MaxStanding, What: "entities in instances that actions have made", Free: "destroy some"}
+
+// count has an instance be one that an action of an agent's has made, if it is not too many.
+func (p *Prefabs) count(tx *world.Tx, by string, out *InstantiateOut, name string) error {
 	if out.Entities > MaxInStep {
 		return registry.Errorf(registry.CodeCapacityExceeded, "name: an action makes instances of at most %d entities, this one of prefab %q has %d: call prefab.instantiate yourself", MaxInStep, name, out.Entities)
 	}
 	if err := p.made.Set(tx, out.Entity, true); err != nil {
 		return err
 	}
-	if n := p.standing(&tx.View); n > MaxStanding {
-		return registry.Errorf(registry.CodeCapacityExceeded, "instances that actions have made would hold %d entities, of which there may be %d: destroy some", n, MaxStanding)
+	if err := p.makers.Set(tx, out.Entity, by); err != nil {
+		return err
 	}
-	return nil
+	has, all := p.standing(&tx.View, by)
+	return standing.RoomFor(0, has, all)
 }
 
 // note keeps of an instance how it was made. others are what was under it before.

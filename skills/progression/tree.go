@@ -8,6 +8,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -74,6 +75,12 @@ func SkillTree(b *Book) registry.Skill {
 				return SkillTreeOut{}, err
 			}
 			return world.Do(b.w, c, func(tx *world.Tx) (SkillTreeOut, error) {
+				if _, there := b.trees.Get(&tx.View, in.ID); !there {
+					of := share.Kept{Most: MaxTrees, What: "skill trees", Free: "define one of them anew"}
+					if err := share.RoomIn(&of, b.trees.All(&tx.View), t.By, func(t *tree) string { return t.By }); err != nil {
+						return SkillTreeOut{}, err
+					}
+				}
 				if err := b.trees.Set(tx, in.ID, t); err != nil {
 					return SkillTreeOut{}, err
 				}

@@ -51,6 +51,9 @@ func Replace(root *os.Root, files ...File) (err error) {
 			return Refused("write", f.Name, err)
 		}
 	}
+	if err := fits(root, files, drafts); err != nil {
+		return err
+	}
 	for i, f := range files {
 		if err := root.Rename(drafts[i], f.Name); err != nil {
 			return Refused("write", f.Name, err)
@@ -59,6 +62,45 @@ func Replace(root *os.Root, files ...File) (err error) {
 	if folder, err := root.Open("."); err == nil {
 		_ = folder.Sync() // not every system can; then it is the names that may be the old ones, never what is in the files
 		_ = folder.Close()
+	}
+	return nil
+}
+
+// What a folder holds at most with what is written into it: else who may have files written fills the disk, on which the world is kept, too. Variables are for tests.
+var (
+	MaxFiles       = 10_000
+	MaxBytes int64 = 8 << 30
+)
+
+// fits refuses files, of which there are drafts, for which a folder has no room: capacity_exceeded. One in the place of another of its name needs only what it has more.
+func fits(root *os.Root, files []File, drafts []string) error {
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return Refused("read the folder of", files[0].Name, err)
+	}
+	sizes := map[string]int64{}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			sizes[e.Name()] = info.Size()
+		}
+	}
+	before := len(sizes)
+	grows := int64(0)
+	for i, f := range files {
+		grows += sizes[drafts[i]] - sizes[f.Name]
+		sizes[f.Name] = sizes[drafts[i]]
+		delete(sizes, drafts[i])
+	}
+	all := int64(0)
+	for _, n := range sizes {
+		all += n
+	}
+	before -= len(drafts)
+	switch {
+	case len(sizes) > MaxFiles && len(sizes) > before:
+		return registry.Errorf(registry.CodeCapacityExceeded, "the server's folder would have %d files, and may have %d: name one that is there, which is replaced; only its operator can take others away", len(sizes), MaxFiles)
+	case all > MaxBytes && grows > 0:
+		return registry.Errorf(registry.CodeCapacityExceeded, "the files in the server's folder would have %d bytes together, and may have %d: name one that is there, which is replaced; only its operator can take others away", all, MaxBytes)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/files"
 )
 
@@ -130,4 +131,44 @@ func TestAbandoned(t *testing.T) {
 	if want := []string{".a.json.BBBBBBBB.part", ".a.json.notes.part", ".b.json.CCCCCCCC.part", "a.json", "a.json.DDDDDDDD.part"}; !slices.Equal(names, want) {
 		t.Errorf("there are %q, want %q", names, want)
 	}
+}
+
+// TestRoom fills a folder, by number and by bytes: what is more is refused and leaves nothing, and what takes the place of another is not.
+func TestRoom(t *testing.T) { // not parallel: the bounds are of all
+	number, bytes := files.MaxFiles, files.MaxBytes
+	defer func() { files.MaxFiles, files.MaxBytes = number, bytes }()
+	files.MaxFiles, files.MaxBytes = 3, 10
+	root, list := folder(t)
+	write := func(want string, all ...files.File) {
+		t.Helper()
+		before := list()
+		err := files.Replace(root, all...)
+		if want == "" {
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		}
+		var refused *registry.Error
+		if !errors.As(err, &refused) || refused.Code != registry.CodeCapacityExceeded || !strings.Contains(refused.Message, want) {
+			t.Errorf("Replace = %v, want %s", err, want)
+		}
+		if now := list(); !slices.Equal(now, before) {
+			t.Errorf("there is %q, before %q", now, before)
+		}
+	}
+	write("", text("a", "123", nil))
+	write("would have 4 files, and may have 3", text("b", "", nil), text("c", "", nil), text("d", "", nil))
+	write("", text("b", "123", nil), text("c", "123", nil))
+	write("would have 4 files, and may have 3", text("d", "", nil))
+	write("would have 11 bytes together, and may have 10", text("c", "12345", nil))
+	write("", text("c", "1234", nil), text("a", "1", nil))
+
+	// Where the operator has put more there, what takes no more room is still written.
+	if err := errors.Join(root.WriteFile("e", []byte("12345"), 0o600), root.WriteFile("f", nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	write("", text("c", "123", nil))
+	write("would have 13 bytes together", text("c", "1234", nil))
+	write("would have 6 files", text("g", "", nil))
 }
