@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "b501f53c0d54e30a69a9e9258495a84cacf84945ae213ed7fca32b181803041f"
+	const wantLog = "7366e20d9a8d495be76a9744558889837c0fdd5c8ff6085ad4bff5cb6dc9f8b6"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "617c2475d55c47b478cb87425417e35954f6b42a7bf67f2d98f2df9c995ac8ce"
+	const wantWorld = "2a5eb529a81d29a786af99df15ed590c3b194bcacc5731c17e6259147c5ce8b7"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

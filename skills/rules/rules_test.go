@@ -253,7 +253,7 @@ func TestActor(t *testing.T) {
 	if got := r.Do("scene.queryEntities", `{"name":"puller"}`); !strings.Contains(got, `"ent_1"`) {
 		t.Errorf("the puller is %s, want ent_1", got)
 	}
-	const note = `{"listenerId":"lst_4","note":"$player in action.data is only text: $entity stands for the entity that the action is about, $actor for who has brought it about"}`
+	const note = `{"listenerId":"lst_4","note":"$player in action.data is only text: $entity stands for the entity that the action is about, $actor for who has brought it about, $variable:NAME for what a variable of the game is"}`
 	if got := r.Do("event.listen", `{"eventName":"x","action":{"type":"call","target":"game.state","data":{"action":"set","name":"a","value":"$player"}}}`); got != note {
 		t.Errorf("a word that stands for nothing: %s", got)
 	}
