@@ -318,7 +318,12 @@ try {
   await drawn(page, "surfaces");
   await call(at, "material.import", { name: "quarters", albedo: "other.png", scale: 1 });
   await page.waitForFunction(() => globalThis.limina.stage.surfaces.awaited.size === 0 && globalThis.limina.stage.surfaces.textures.size === 4, undefined, patience);
-  assert.equal(hues(await seenAt([14.25, 5.25, 9])), "green", "what was imported anew");
+  let anew = "";
+  for (let tries = 0; tries < 600 && anew !== "green"; tries++) { // the page may not have heard of it yet
+    anew = hues(await seenAt([14.25, 5.25, 9]));
+    if (anew !== "green") await new Promise((done) => setTimeout(done, 100));
+  }
+  assert.equal(anew, "green", "what was imported anew");
   for (const name of ["wall", "round"]) await call(at, "scene.forEach", { name, skill: "scene.destroyEntity" });
   await call(at, "scene.destroyEntity", { entity: die });
 
