@@ -112,8 +112,8 @@ func level(s *solid.Solid) bool {
 // places adds the places of a cell to a grid.
 func (s *survey) places(g *Grid, cell int) {
 	at := g.spot(cell, 0)
-	floors := append(s.here[:0], s.floors(cell, at[0], at[2])...)
-	s.here = floors[:0]
+	s.here = append(s.here[:0], s.floors(cell, at[0], at[2])...)
+	floors := s.here
 	up, wet := s.afloat(at[0], at[2])
 	for i, floor := range floors {
 		switch {
