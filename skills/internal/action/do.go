@@ -173,7 +173,7 @@ func (a *Actions) spawn(tx *world.Tx, c *Cause, k *Kept) error {
 		return nil
 	}
 	by := share.Key(k.By, c.For)
-	if err := a.roomForSpawned(&tx.View, by); err != nil {
+	if err := share.RoomAmong(&room, a.spawned.Len(&tx.View), a.spawner.All(&tx.View), by); err != nil {
 		return err
 	}
 	in, err := spawn(k.Data, c.place(tx))
@@ -190,21 +190,8 @@ func (a *Actions) spawn(tx *world.Tx, c *Cause, k *Kept) error {
 	return a.spawned.Set(tx, id, c.From)
 }
 
-// roomForSpawned reports why actions may not make one entity more for somebody, who is as [share.Key] has him: there are as many as there may be, or he has his share.
-func (a *Actions) roomForSpawned(v *world.View, by string) error {
-	of := share.Kept{Most: MaxSpawned, What: "entities that actions have made", Free: "destroy some"}
-	there := a.spawned.Len(v)
-	if of.Ample(there) {
-		return nil
-	}
-	has := 0
-	for _, of := range a.spawner.All(v) {
-		if of == by {
-			has++
-		}
-	}
-	return of.Room(has, there)
-}
+// room is for the entities that actions have made.
+var room = share.Kept{Most: MaxSpawned, What: "entities that actions have made", Free: "destroy some"}
 
 // place is where a spawn makes something that does not say where: at the place, else where the entity is, else at the origin.
 func (c *Cause) place(tx *world.Tx) world.Vec3 {

@@ -43,6 +43,20 @@ func (k *Kept) RoomFor(n, has, there int) error {
 // Ample reports whether there is room for one more whosever those are that are there, so that nobody has to look.
 func (k *Kept) Ample(there int) bool { return there < 3*(k.Most-there) }
 
+// RoomAmong is Room for an agent where so many are there, of which those that are known to be somebody's are told with whose they are. Nobody looks where there is room anyway.
+func RoomAmong[K any](k *Kept, there int, owners iter.Seq2[K, string], agent string) error {
+	if k.Ample(there) {
+		return nil
+	}
+	has := 0
+	for _, of := range owners {
+		if of == agent {
+			has++
+		}
+	}
+	return k.Room(has, there)
+}
+
 // RoomIn is Room by looking at all rows: what is made now and then needs no count of its own.
 func RoomIn[K, T any](k *Kept, rows iter.Seq2[K, T], agent string, by func(*T) string) error {
 	has, there := 0, 0

@@ -20,16 +20,8 @@ func NewOwners[K cmp.Ordered](w *world.World, name string, kept Kept) *Owners[K]
 
 // Take notes that a row which is about to be made is an agent's, where so many are there already. It fails with capacity_exceeded, and changes nothing, if he has his share.
 func (o *Owners[K]) Take(tx *world.Tx, key K, agent string, there int) error {
-	if !o.kept.Ample(there) {
-		has := 0
-		for _, of := range o.of.All(&tx.View) {
-			if of == agent {
-				has++
-			}
-		}
-		if err := o.kept.Room(has, there); err != nil {
-			return err
-		}
+	if err := RoomAmong(&o.kept, there, o.of.All(&tx.View), agent); err != nil {
+		return err
 	}
 	if agent == "" {
 		return nil
