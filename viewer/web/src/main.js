@@ -2,6 +2,7 @@
 
 import { Area } from "./area.js";
 import { Copy } from "./copy.js";
+import { byID, write } from "./dom.js";
 import { Host } from "./host.js";
 import { css, Overlay } from "./overlay.js";
 import { Play } from "./play.js";
@@ -12,9 +13,6 @@ import { Stage } from "./stage.js";
 
 const params = new URLSearchParams(location.search);
 const secret = new URLSearchParams(location.hash.slice(1));
-
-/** @param {string} id */
-const byID = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const copy = new Copy();
 if (!document.createElement("canvas").getContext("webgl2")) {
@@ -162,9 +160,7 @@ function hear(moment) {
   const who = document.createElement("b");
   who.textContent = (moment.payload.name ?? moment.payload.speaker) + " ";
   line.append(who, moment.payload.text);
-  const log = byID("log");
-  log.append(line);
-  while (log.childElementCount > 6) log.firstElementChild?.remove();
+  write(line);
 }
 
 /**

@@ -1,5 +1,6 @@
 // Playing: the page's user has a character in the world, walks about with it, and does what can be done with things.
 
+import { byID, write } from "./dom.js";
 import { rotate } from "./flow.js";
 import { Refused } from "./socket.js";
 import { Steering } from "./steering.js";
@@ -25,9 +26,6 @@ const sight = 20; // metres within which a click is on something
 const nearest = 1.6; // metres from which on the camera looks through the character's eyes
 const farthest = 25;
 const noted = 7000; // milliseconds for which a note stays
-
-/** @param {string} id */
-const byID = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * @param {string} text
@@ -283,13 +281,11 @@ export class Play {
    * @param {string} text
    */
   note(text) {
-    const log = byID("log");
-    if (log.lastElementChild?.textContent === text) return; // he has read it
+    if (byID("log").lastElementChild?.textContent === text) return; // he has read it
     const line = document.createElement("div");
     line.className = "note";
     line.textContent = text;
-    log.append(line);
-    while (log.childElementCount > 6) log.firstElementChild?.remove();
+    write(line);
     setTimeout(() => line.remove(), noted);
   }
 
