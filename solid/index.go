@@ -146,7 +146,7 @@ func (x *Index) Each(v *world.View, b Bounds, visit func(f *Found) (on bool)) {
 }
 
 // Toward visits entities by how far their bounds are from b, about the nearest first, as far as they are of interest: most metres at first, and then what visit
-// returns, which is no more than before. Those at that very distance are visited. What visit is given is for the time of the call, in which nobody may ask the index.
+// returns, which is no more than before. Those at that very distance are visited, and, by a billionth of it, farther ones. What visit is given is for the time of the call, in which nobody may ask the index.
 func (x *Index) Toward(v *world.View, b Bounds, most float64, visit func(f *Found) (most float64)) {
 	const rounded = 1 - 1e-9 // so that none is passed by that is as near as another
 	x.open(v)
