@@ -12,6 +12,7 @@ import (
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/internal/rapiertest"
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
@@ -278,11 +279,15 @@ func TestGatesFromAPrefab(t *testing.T) {
 	}
 }
 
-// TestTheDocsCart runs the example of docs/games.md of a cart that is driven by an axis: it takes the driver along, stops and goes back as a player says who may not
-// move things. What others name so does the same, what others name otherwise nothing, and viewers are not told.
+// TestTheDocsCart runs the example of docs/games.md of a cart that is driven by an axis, which whoever stands on it is given: it takes the driver along, stops and goes back as a
+// player says who may not move things. What others name so does the same, what others name otherwise nothing, and viewers are not told.
 func TestTheDocsCart(t *testing.T) {
 	r := moving(t)
-	r.Example(t, r.Ann, "../docs/games.md", "### Something to drive")
+	r.Example(t, r.Ann, "../docs/games.md", "### Something to drive", func(skill, _ string) {
+		if skill == "player.spawn" {
+			r.Steps(2) // she is on the cart then
+		}
+	})
 	r.Steps(150)
 	cart, driver := r.At(t, "ent_1"), r.At(t, "ent_4")
 	if cart[2] < 4 || cart[2] > 6.2 || driver.Sub(cart).Dist(world.Vec3{0, 1.0175, 0}) > 0.3 {
@@ -294,6 +299,18 @@ func TestTheDocsCart(t *testing.T) {
 	r.Steps(60)
 	if at := r.At(t, "ent_1"); at.Dist(stopped) > 0.01 {
 		t.Errorf("it has gone on from %v to %v", stopped, at)
+	}
+	r.Do("input.set", `{"name":"drive","value":-1}`)
+	r.Steps(30)
+	r.Do("three.setTransform", `{"entity":"ent_4","position":[-5,1,0]}`) // off the cart, which is let go
+	r.Steps(90)
+	stopped = r.At(t, "ent_1")
+	r.Steps(60)
+	if at := r.At(t, "ent_1"); at.Dist(stopped) > 0.01 {
+		t.Errorf("without a driver it has gone on from %v to %v", stopped, at)
+	}
+	if _, err := r.Call(r.Ann, "input.set", `{"name":"drive","value":1}`); err == nil || !strings.HasPrefix(err.Message, `"drive" is not bound; you have bound nothing`) {
+		t.Errorf("beside the cart: %v", err)
 	}
 	bo := skilltest.Caller(t, "bo", "player.full")
 	r.Must(t, bo, "player.spawn", `{"position":[5,1,0]}`)
@@ -385,4 +402,48 @@ func TestElevator(t *testing.T) {
 			t.Errorf("off the cab she is at %v", a)
 		}
 	})
+}
+
+// TestGivenControls has a game give controls to whom it is for, and to nobody else: viewers see them with the character, and not what they are at.
+func TestGivenControls(t *testing.T) {
+	r := moving(t)
+	bo := skilltest.Caller(t, "bo", "player.full")
+	r.Do("scene.createEntity", `{"scale":[20,1,20],"position":[0,-0.5,0],"static":true}`)
+	r.Must(t, bo, "player.spawn", `{"position":[0,1,0]}`)
+	refused := func(who *profiles.Principal, skill, input, want string) {
+		t.Helper()
+		if _, err := r.Call(who, skill, input); err == nil || !strings.HasPrefix(err.Message, want) {
+			t.Errorf("%s %s: %v, want %s", skill, input, err, want)
+		}
+	}
+	refused(bo, "input.bind", `{"entity":"ent_1","name":"gas","sources":["KeyW"]}`, "entity: to bind what others are played with needs the permission game.configure")
+	refused(r.Ann, "input.bind", `{"entity":"ent_0","name":"gas","sources":["KeyW"]}`, "entity: ent_0 is nobody's body or character")
+	refused(r.Ann, "input.bind", `{"entity":"ent_7","name":"gas","sources":["KeyW"]}`, "entity: unknown entity ent_7; the nearest are ent_0, ent_1")
+	controls := func(want string) {
+		t.Helper()
+		if got := r.Entity(t, "ent_1"); strings.Contains(got, `"controls":`) != (want != "") || !strings.Contains(got, want) {
+			t.Errorf("viewers see %s, want %s", got, want)
+		}
+	}
+	for _, call := range []string{`"name":"steer","sources":["KeyA","KeyD"],"type":"axis"`, `"name":"gas","sources":["KeyW"]`} {
+		r.Do("input.bind", `{"entity":"ent_1",%s}`, call)
+	}
+	const both = `[{"name":"gas","type":"action","sources":["KeyW"]},{"name":"steer","type":"axis","sources":["KeyA","KeyD"]}]`
+	controls(both)
+	r.Must(t, bo, "input.bind", `{"name":"gas","sources":["KeyG"]}`) // his own, which is not what is heard
+	r.Must(t, bo, "input.set", `{"name":"steer","value":-0.5}`)
+	r.Must(t, bo, "input.set", `{"name":"gas","value":true}`)
+	controls(both)
+	skilltest.Holds(t, "how it is steered", r.Must(t, bo, "input.axis", `{"name":"steer"}`), `{"value":-0.5}`)
+	refused(r.Ann, "input.axis", `{"name":"steer"}`, `"steer" is not bound; you have bound nothing`)
+	r.Do("input.unbind", `{"entity":"ent_1","name":"gas"}`)
+	controls(`[{"name":"steer","type":"axis","sources":["KeyA","KeyD"]}]`)
+	skilltest.Holds(t, "what is left is as it was", r.Must(t, bo, "input.axis", `{"name":"steer"}`), `{"value":-0.5}`)
+	skilltest.Holds(t, "his own is not pressed", r.Must(t, bo, "input.action", `{"name":"gas"}`), `{"active":false}`)
+	refused(r.Ann, "input.unbind", `{"entity":"ent_1","name":"stear"}`, `"stear" is not bound; the nearest is "steer"`)
+	refused(r.Ann, "input.unbind", `{"name":"steer"}`, `"steer" is not bound; you have bound nothing`)
+	r.Must(t, bo, "input.unbind", `{"name":"gas"}`)
+	refused(bo, "input.set", `{"name":"gas","value":1}`, `"gas" is not bound; you have bound 1 names, such as "steer"`)
+	r.Do("input.unbind", `{"entity":"ent_1","name":"steer"}`)
+	controls("")
 }

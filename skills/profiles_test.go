@@ -12,12 +12,12 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    253,
+		"builder.readWrite":    254,
 		"builder.review":       107,
 		"combat.writer":        48,
 		"game.author":          73,
 		"npc.agent":            107,
-		"player.full":          121,
+		"player.full":          122,
 		"player.limited":       108,
 		"reviewer":             44,
 		"reviewer.coordinator": 44,

@@ -3,6 +3,7 @@ package skills_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -18,15 +19,17 @@ func TestRestoreEverything(t *testing.T) {
 
 	ann, bob := god("ann"), god("bob")
 	furnish(t, s, ann)
-	do := func(who *profiles.Principal, skill, input string) {
+	do := func(who *profiles.Principal, skill, input string) string {
 		t.Helper()
 		k, ok := s.registry.Lookup(skill)
 		if !ok {
 			t.Fatalf("no skill %s", skill)
 		}
-		if res := s.call(who, k, []byte(input), nil); res.Err != nil {
+		res := s.call(who, k, []byte(input), nil)
+		if res.Err != nil {
 			t.Errorf("%s: %v", skill, res.Err)
 		}
+		return string(res.Output)
 	}
 	for _, call := range [][2]string{
 		{"three.setMaterial", `{"entity":"ent_1","material":"brick","castShadow":true}`},
@@ -109,7 +112,14 @@ func TestRestoreEverything(t *testing.T) {
 	} {
 		do(ann, call[0], call[1])
 	}
-	do(bob, "agent.embody", `{}`)
+	var bobs struct {
+		Entity string `json:"entity"`
+	}
+	if err := json.Unmarshal([]byte(do(bob, "agent.embody", `{}`)), &bobs); err != nil {
+		t.Fatal(err)
+	}
+	do(ann, "input.bind", fmt.Sprintf(`{"entity":%q,"name":"gas","sources":["KeyW"]}`, bobs.Entity))
+	do(bob, "input.set", `{"name":"gas","value":true}`)
 	do(bob, "social.approach", `{"target":"ent_1"}`) // ann goes to a point
 
 	var want, got [32]byte

@@ -1,8 +1,8 @@
 // Package input has the skills of what somebody plays with: names for buttons and axes, so that a program asks for "jump" and not for a key.
-// input.bind gives a name device sources, input.set its value, input.action and input.axis read it. Listeners hear when one is pressed, let go or moved.
+// input.bind gives a name device sources, input.unbind takes it away, input.set its value, input.action and input.axis read it. Listeners hear when one is pressed, let go or moved.
 //
-// Names and values are an agent's own: nobody else reads them, and viewers are not told. They are state of the world, undone, kept and replayed with
-// the rest.
+// Names and values are an agent's own: nobody else reads them, and viewers are not told. What a game gives to a body or a character (entity of input.bind)
+// viewers see, but not what it is at. All is state of the world, undone, kept and replayed with the rest.
 package input
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // All returns the skills of the package.
 func All(k *Controls) []registry.Skill {
-	return []registry.Skill{k.bind(), k.set(), k.action(), k.axis()}
+	return []registry.Skill{k.bind(), k.unbind(), k.set(), k.action(), k.axis()}
 }
 
 var (

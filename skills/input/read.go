@@ -58,10 +58,10 @@ func (k *Controls) axis() registry.Skill {
 // value reads a control of a caller.
 func (k *Controls) value(c *registry.Call, name string) (float64, error) {
 	return world.Read(k.w, c, func(v *world.View) (float64, error) {
-		p, i, err := k.find(v, c.Principal().ID, name)
+		on, i, err := k.find(v, c.Principal(), name)
 		if err != nil {
 			return 0, err
 		}
-		return p.Controls[i].Value, nil
+		return on.controls[i].Value, nil
 	})
 }

@@ -20,30 +20,30 @@ func (k *Controls) set() registry.Skill {
 	return registry.Define(registry.Spec[SetIn, Done]{
 		Name:        "input.set",
 		Title:       "Set what an input is at",
-		Description: `Say what one of your buttons or axes of input.bind is at, as if its device said so. event.listen hears of it, as input.pressed:jump, input.released:jump and input.moved:steer, about your body or character: so somebody drives what physics.setMotor moves. Example: {"name":"jump","value":true}`,
+		Description: `Say what one of the buttons or axes is at that input.bind has given you, as if its device said so. event.listen hears of it, as input.pressed:jump, input.released:jump and input.moved:steer, about your body or character: so somebody drives what physics.setMotor moves. Example: {"name":"jump","value":true}`,
 		Keywords:    "inject simulate key axis hold release press drive steer vehicle car gas brake",
 		Permissions: mayConfigure,
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetIn) (Done, error) {
 			return world.Do(k.w, c, func(tx *world.Tx) (Done, error) {
-				p, i, err := k.find(&tx.View, c.Principal().ID, in.Name)
+				on, i, err := k.find(&tx.View, c.Principal(), in.Name)
 				if err != nil {
 					return Done{}, err
 				}
-				value, err := p.Controls[i].reads(in.Value)
+				value, err := on.controls[i].reads(in.Value)
 				if err != nil {
 					return Done{}, err
 				}
-				if p.Controls[i].Value == value {
+				if on.controls[i].Value == value {
 					return Done{OK: true}, nil
 				}
-				p.Controls = slices.Clone(p.Controls)
-				p.Controls[i].Value = value
-				if err := k.keep(tx, c.Principal().ID, p); err != nil {
+				on.controls = slices.Clone(on.controls)
+				on.controls[i].Value = value
+				if err := k.keep(tx, on); err != nil {
 					return Done{}, err
 				}
-				if err := k.tell(tx, c.Principal(), &p.Controls[i]); err != nil {
+				if err := k.tell(tx, c.Principal(), on.entity, &on.controls[i]); err != nil {
 					return Done{}, err
 				}
 				return Done{OK: true}, c.Emit("input.set", event{in.Name, in.Meta})

@@ -26,8 +26,18 @@ type told struct {
 	Value float64 `json:"value"`
 }
 
-// tell tells of a control that is at something else than before.
-func (k *Controls) tell(tx *world.Tx, caller *profiles.Principal, c *control) error {
+// released tells of a control that is no more, if it was not at rest.
+func (k *Controls) released(tx *world.Tx, caller *profiles.Principal, entity world.ID, was *control) error {
+	if was.Value == 0 {
+		return nil
+	}
+	rest := *was
+	rest.Value = 0
+	return k.tell(tx, caller, entity, &rest)
+}
+
+// tell tells of a control of a caller's, or of an entity's, that is at something else than before.
+func (k *Controls) tell(tx *world.Tx, caller *profiles.Principal, entity world.ID, c *control) error {
 	if k.deps.Does == nil {
 		return nil
 	}
@@ -42,9 +52,11 @@ func (k *Controls) tell(tx *world.Tx, caller *profiles.Principal, c *control) er
 	if err != nil {
 		return err
 	}
-	e := action.Event{Data: data, By: caller.ID}
-	if own := k.deps.Own(&tx.View, caller); len(own) == 1 {
-		e.Entity = own[0]
+	e := action.Event{Data: data, By: caller.ID, Entity: entity}
+	if entity == 0 {
+		if own := k.deps.Own(&tx.View, caller); len(own) == 1 {
+			e.Entity = own[0]
+		}
 	}
 	for _, e.Name = range [...]string{what, what + ":" + c.Name} {
 		if err := k.deps.Does.Emit(tx, e); err != nil {
@@ -54,7 +66,7 @@ func (k *Controls) tell(tx *world.Tx, caller *profiles.Principal, c *control) er
 	return nil
 }
 
-// Value returns what a button (0 or 1) or an axis of somebody is at, a float64, and false where he is nobody's body or character, or has no such control.
+// Value returns what a button (0 or 1) or an axis of somebody is at, a float64, 0 of one that he has not got, and false where he is nobody's body or character.
 func (k *Controls) Value(v *world.View, who world.ID, name string) (any, bool) {
 	if k.deps.Of == nil {
 		return nil, false
@@ -63,10 +75,10 @@ func (k *Controls) Value(v *world.View, who world.ID, name string) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	p, _ := k.rows.Get(v, agent)
-	i, ok := p.index(name)
-	if !ok {
-		return nil, false
+	for _, s := range [...]pad{k.of(v, who), k.own(v, agent)} {
+		if i, ok := s.index(name); ok {
+			return s.controls[i].Value, true
+		}
 	}
-	return p.Controls[i].Value, true
+	return 0.0, true
 }
