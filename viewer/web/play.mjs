@@ -36,6 +36,12 @@ try {
     { skill: "item.define", input: { id: "coin", name: "Gold coin" } },
     { skill: "scene.createEntity", input: { size: 0.3, position: [1.2, 0.15, 0.4], color: 0xffd700 }, as: "coin" },
     { skill: "interaction.register", input: { entity: "$coin.entity", prompt: "Take the coin", type: "pickup", config: { itemId: "coin" } } },
+    { skill: "scene.createEntity", input: { position: [0, 0.4, -8], scale: [1.2, 0.4, 2], dynamic: true, mass: 200 }, as: "cart" },
+    { skill: "trigger.create", input: { entity: "$cart.entity", center: [0, 1, 0], size: [1.2, 1.6, 2] }, as: "seat" },
+    { skill: "trigger.onEnter", input: { triggerId: "$seat.triggerId", action: { type: "call", target: "input.bind", data: { entity: "$entity", name: "drive", sources: ["KeyS", "KeyW"], type: "axis" } } } },
+    { skill: "trigger.onExit", input: { triggerId: "$seat.triggerId", action: { type: "call", target: "input.unbind", data: { entity: "$entity", name: "drive" } } } },
+    { skill: "event.listen", input: { eventName: "input.moved:drive", action: { type: "setState", if: 'input("drive") > 0.5', data: { game: { counter: { name: "driven" } } } } } },
+    { skill: "quest.define", input: { id: "drive", name: "Drive", objectives: [{ id: "go", type: "custom", description: "Drive the cart", required: 1, config: { event: "input.moved:drive" } }], config: { autoAccept: true } } },
     { skill: "ui.hudPanel", input: { text: "sold: {counter:sold}", anchor: { kind: "screen", corner: "top-right" } } },
   ] });
   const [, door, , smith, , , , coin] = results.map((r) => r.result?.entity ?? r.output?.entity ?? r.entity);
@@ -48,8 +54,19 @@ try {
   await page.locator("body.playing").waitFor(patience);
   await until(page, () => limina.copy.entities.get(limina.play.id)?.["player.owner"] === "ann" && limina.copy.entities.get(limina.play.id).character.grounded);
   const me = await page.evaluate(() => globalThis.limina.play.id);
-  assert.equal(await page.locator(".agent").getByText("ann").count(), 1);
+  await page.locator(".agent").getByText("ann").waitFor(patience);
   const start = await where(at, me);
+
+  // The floor, which ends at the height of the plain, is seen from near, too, and not the plain.
+  const [red, green, blue] = await page.evaluate(() => {
+    const { stage } = globalThis.limina;
+    const gl = stage.renderer.getContext();
+    const pixel = new Uint8Array(4);
+    stage.renderer.render(stage.scene, stage.camera);
+    gl.readPixels(Math.round(gl.drawingBufferWidth * 0.7), Math.round(gl.drawingBufferHeight * 0.1), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    return pixel;
+  });
+  assert.ok(green > red + 15 && green > blue + 15, `the floor is ${red}, ${green}, ${blue}`);
 
   // Keys send it where the camera looks, and it stands when they are let go.
   const yaw = await page.evaluate(() => globalThis.limina.play.yaw);
@@ -117,6 +134,36 @@ try {
   await page.keyboard.press("Enter");
   await page.locator("#log").getByText("well met").waitFor(patience);
 
+  // What the game gives to drive has the keys that it says, and quests are told.
+  await call(at, "quest.offer", { entity: me, questId: "drive" });
+  await page.locator("#log").getByText("Drive: a quest (J)").waitFor(patience);
+  await call(at, "three.setTransform", { entity: me, position: [0, 1.7, -8] });
+  await page.locator("#given").getByText("S W: drive").waitFor(patience);
+  const aboard = await where(at, me);
+  await page.keyboard.down("KeyW");
+  await page.locator("#log").getByText("Drive: completed").waitFor(patience);
+  await page.keyboard.up("KeyW");
+  const still = await where(at, me);
+  assert.ok(Math.hypot(still[0] - aboard[0], still[2] - aboard[2]) < 0.2, `who drives has walked from ${aboard} to ${still}`);
+  await page.keyboard.press("KeyJ");
+  await page.locator("#quests").getByText("Drive: completed").waitFor(patience);
+  await page.keyboard.press("Escape");
+  assert.ok(await page.locator("#quests").isHidden());
+  await call(at, "three.setTransform", { entity: me, position: start });
+  await until(page, () => document.getElementById("given").textContent === "");
+
+  // A gamepad does it, too.
+  await page.evaluate(() => {
+    limina.pads = [{ connected: true, axes: [0, -1, 0, 0], buttons: [] }];
+    navigator.getGamepads = () => limina.pads;
+  });
+  await until(page, ([x, , z]) => Math.hypot(limina.copy.entities.get(limina.play.id).pos[0] - x, limina.copy.entities.get(limina.play.id).pos[2] - z) > 1, start);
+  await page.evaluate(() => (globalThis.limina.pads = [{ connected: true, axes: [0, 0, 0, 0], buttons: [{ value: 0 }, { value: 1 }] }]));
+  await until(page, () => limina.copy.entities.get(limina.play.id).character.crouching);
+  await page.evaluate(() => (globalThis.limina.pads = []));
+  await page.keyboard.press("KeyC");
+  await until(page, () => !limina.copy.entities.get(limina.play.id).character.crouching);
+
   // One looks through its eyes, or as the game has it.
   await page.keyboard.press("KeyV");
   await until(page, () => limina.stage.inside === limina.play.id);
@@ -146,6 +193,50 @@ try {
   await page.locator("#state").getByText("live").waitFor(patience);
   assert.deepEqual(complaints, []);
   await page.close();
+
+  // Fingers walk, look about, tap and drive.
+  const { page: phone, complaints: phones } = await open(`http://${at}/view?play&agent=cleo`, { viewport: { width: 800, height: 400 }, hasTouch: true });
+  await phone.locator("body.playing").waitFor(patience);
+  await until(phone, () => limina.copy.entities.get(limina.play.id)?.character.grounded);
+  const hers = await phone.evaluate(() => globalThis.limina.play.id);
+  const fingers = await phone.context().newCDPSession(phone);
+  const touch = (type, ...points) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const before = await where(at, hers);
+  await touch("touchStart", [150, 250]);
+  await touch("touchMove", [150, 180]);
+  await until(phone, ([x, , z]) => Math.hypot(limina.copy.entities.get(limina.play.id).pos[0] - x, limina.copy.entities.get(limina.play.id).pos[2] - z) > 1, before);
+  if (pictures) await phone.screenshot({ path: join(pictures, "touch.png") });
+  const looked = await phone.evaluate(() => globalThis.limina.play.yaw);
+  await touch("touchStart", [150, 180], [500, 150]); // a second finger looks about
+  await touch("touchMove", [150, 180], [560, 150]);
+  await touch("touchMove", [150, 180], [600, 150]);
+  await until(phone, (yaw) => limina.play.yaw < yaw - 0.1, looked);
+  await touch("touchEnd");
+  await until(phone, () => limina.play.steering.said.forward === 0 && limina.play.steering.open === 0);
+  await phone.locator("#taps").getByText("crouch").tap();
+  await until(phone, () => limina.copy.entities.get(limina.play.id).character.crouching);
+  await phone.locator("#taps").getByText("crouch").tap();
+  await until(phone, () => !limina.copy.entities.get(limina.play.id).character.crouching);
+  await call(at, "three.setTransform", { entity: hers, position: [-1.6, 0.9, 0.9] });
+  await phone.locator("#act").getByText("Talk to the smith").tap();
+  await phone.locator("#talk").getByText("No.").tap();
+  await until(phone, () => document.getElementById("talk").hidden);
+  await phone.locator("#taps").getByText("say").tap();
+  await phone.keyboard.type("ahoy");
+  await phone.locator("#say input").press("Enter");
+  await phone.locator("#log").getByText("ahoy").waitFor(patience);
+  await call(at, "three.setTransform", { entity: hers, position: [0, 1.7, -8] });
+  const gas = await phone.locator("#drive").getByText("drive +").boundingBox();
+  const driven = async () => (await call(at, "game.counter", { name: "driven", action: "get" })).value;
+  const had = await driven();
+  await touch("touchStart", [gas.x + gas.width / 2, gas.y + gas.height / 2]);
+  await until(phone, () => limina.play.controls.said.get("drive")?.value === 1 && !limina.play.controls.said.get("drive").open);
+  await touch("touchEnd");
+  await until(phone, () => limina.play.controls.said.get("drive").value === 0 && !limina.play.controls.said.get("drive").open);
+  for (let tries = 0; tries < 100 && (await driven()) === had; tries++) await new Promise((done) => setTimeout(done, 50));
+  assert.equal(await driven(), had + 1);
+  assert.deepEqual(phones, []);
+  await phone.close();
   await end();
 
   // Where players may have no more than player.limited they play with that.

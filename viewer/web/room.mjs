@@ -77,9 +77,9 @@ export const browser = await chromium.launch({
 });
 export const folder = await mkdtemp(join(tmpdir(), "limina-viewer-"));
 
-/** Opens a page that may ask no other server than its own, and complain of nothing. */
-export async function open(url) {
-  const page = await browser.newPage({ viewport: { width: 960, height: 640 } });
+/** Opens a page that may ask no other server than its own, and complain of nothing, in a browser's window of which more may be said. */
+export async function open(url, window = {}) {
+  const page = await browser.newPage({ viewport: { width: 960, height: 640 }, ...window });
   page.setDefaultTimeout(patience.timeout);
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));

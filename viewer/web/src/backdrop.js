@@ -66,7 +66,8 @@ export class Backdrop {
     sky.renderOrder = -10;
     sky.frustumCulled = false;
     this.material = ground(this.uniforms.cover);
-    this.plain = new Mesh(new PlaneGeometry(4000, 4000).rotateX(-Math.PI / 2), this.material);
+    // In pieces: across a triangle of kilometres depths are wrong by more than what it is sunk by, and a floor at its height was under it.
+    this.plain = new Mesh(new PlaneGeometry(4000, 4000, 80, 80).rotateX(-Math.PI / 2), this.material);
     this.plain.receiveShadow = true;
     this.fog = new Fog(0xffffff, 150, 1500);
     scene.add(sky, this.plain);

@@ -284,6 +284,7 @@ const held = new Set();
 addEventListener("keydown", (event) => {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
   if (play.on) {
+    document.body.classList.remove("touch"); // there is a keyboard
     if (play.key(event.code, true, event.repeat)) event.preventDefault();
     return;
   }
@@ -332,14 +333,20 @@ function pick(id) {
 /** Where the pointer went down. @type {[number, number]} */
 let pressed = [0, 0];
 const canvas = stage.renderer.domElement;
+for (const type of /** @type {const} */ (["pointerdown", "pointermove", "pointerup", "pointercancel"])) {
+  canvas.addEventListener(type, (event) => {
+    if (play.on && event.pointerType === "touch") play.finger(event);
+  });
+}
 canvas.addEventListener("pointermove", (event) => {
   if (play.on) {
-    if (event.buttons) play.turn(event.movementX, event.movementY);
+    if (event.buttons && event.pointerType !== "touch") play.turn(event.movementX, event.movementY);
   } else if (event.buttons && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) >= 5) leave();
 });
 canvas.addEventListener("wheel", (event) => (play.on ? play.zoom(event.deltaY) : leave()), { passive: true });
 canvas.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]));
 canvas.addEventListener("click", (event) => {
+  if (play.on && document.body.classList.contains("touch")) return; // that was a tap
   if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) >= 5) return;
   const id = stage.at(event.clientX, event.clientY);
   if (play.on) play.click(id);
@@ -398,6 +405,16 @@ byID("back").addEventListener("click", () => {
   byID("back").blur();
   play.begin().catch(unable);
 });
+
+byID("act").addEventListener("click", () => {
+  byID("act").blur();
+  play.press("KeyE");
+});
+for (const tap of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#taps [data-key]"))) {
+  tap.addEventListener("pointerdown", (event) => event.preventDefault()); // it is no click, and takes no focus
+  tap.addEventListener("pointerup", () => play.press(tap.dataset.key ?? ""));
+}
+if (matchMedia("(pointer: coarse)").matches) document.body.classList.add("touch");
 
 byID("ask").addEventListener("submit", (event) => {
   event.preventDefault();

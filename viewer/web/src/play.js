@@ -1,10 +1,14 @@
 // Playing: the page's user has a character in the world, walks about with it, and does what can be done with things.
 
+import { Controls, label } from "./controls.js";
 import { byID, write } from "./dom.js";
 import { rotate } from "./flow.js";
+import { Pad } from "./pad.js";
 import { Refused } from "./socket.js";
 import { Steering } from "./steering.js";
+import { Touch } from "./touch.js";
 
+/** @import { Given } from "./controls.js" */
 /** @import { Copy, Entity, News, Vec3 } from "./copy.js" */
 /** @import { Rig } from "./rig.js" */
 /** @import { Stage } from "./stage.js" */
@@ -16,6 +20,9 @@ import { Steering } from "./steering.js";
  * What is said in a conversation.
  * @typedef {{text: string, choices: {index: number, text: string}[]}} Line
  *
+ * A quest of the component "quests".
+ * @typedef {{questId: string, name: string, description?: string, status: string, objectives: {id: string, description?: string, progress: number, required: number}[], tracked?: boolean}} Quest
+ *
  * A row of combat.rules.
  * @typedef {{id: string, item?: string, ranged?: true, damage: number, range: number, knockback?: number}} Weapon
  */
@@ -26,6 +33,10 @@ const sight = 20; // metres within which a click is on something
 const nearest = 1.6; // metres from which on the camera looks through the character's eyes
 const farthest = 25;
 const noted = 7000; // milliseconds for which a note stays
+const sweep = 3; // radians a second by which a gamepad turns the camera at most
+
+// What the buttons of a gamepad do, as keys: those of the standard mapping. In a conversation the first four answer.
+const padKeys = new Map([[0, "Space"], [1, "KeyC"], [2, "KeyE"], [3, "KeyV"], [7, "KeyF"], [8, "KeyI"], [9, "KeyJ"]]);
 
 /**
  * @param {string} text
@@ -56,6 +67,17 @@ export class Play {
     this.skill = skill;
     this.agent = agent;
     this.steering = new Steering((move) => this.#do("player.move", { ...move, entity: this.id }));
+    this.controls = new Controls((name, value) => this.#do("input.set", { name, value }));
+    this.pad = new Pad(() => navigator.getGamepads?.() ?? []);
+    this.touch = new Touch({
+      turn: (dx, dy) => this.turn(dx, dy),
+      zoom: (by) => this.zoom(by),
+      tap: (x, y) => this.click(this.stage.at(x, y)),
+    });
+    /** How the quests stood that one was told of last, by their ids. @type {Map<string, Quest>} */
+    this.quests = new Map();
+    this.log = ""; // the quests as they were
+    this.drawn = 0; // when the last frame was
     /** Whether somebody plays, and the character. */
     this.on = false;
     this.id = "";
@@ -109,6 +131,8 @@ export class Play {
     this.rig = "";
     this.crouched = false;
     this.steering.reset(this.yaw);
+    this.quests.clear();
+    this.log = "";
     this.#gone(false);
     clearInterval(this.timer);
     this.timer = window.setInterval(() => this.#beat(), beat);
@@ -121,11 +145,14 @@ export class Play {
     this.on = false;
     clearInterval(this.timer);
     this.held.clear();
+    this.touch.fingers.clear();
+    this.#given([]);
     this.things = [];
     this.#say(undefined);
     this.#gone(false);
     byID("act").hidden = true;
     byID("bag").hidden = true;
+    byID("quests").hidden = true;
     this.stage.select(undefined);
     this.stage.ride(undefined);
     document.body.classList.remove("playing");
@@ -143,6 +170,11 @@ export class Play {
       this.yaw = Math.atan2(x, z);
       this.steering.reset(this.yaw);
       this.seen = true;
+      this.#quests(me, false);
+    }
+    if (me) {
+      this.#given(/** @type {Given[]} */ (me.controls ?? []));
+      this.#quests(me, true);
     }
     if (this.seen && !me && news.removed.includes(this.id)) this.#gone(true);
     const rig = JSON.stringify(this.copy.rows("camera.rigs").get(this.agent()));
@@ -154,6 +186,7 @@ export class Play {
   /** Puts the camera to where it is to be. It is to be called before each frame. */
   frame() {
     if (!this.on) return;
+    this.#poll(performance.now());
     if (this.game) {
       this.stage.ride(this.agent());
       return;
@@ -203,6 +236,10 @@ export class Play {
   key(code, down, repeated) {
     if (!down) this.held.delete(code);
     else this.held.add(code);
+    if (this.controls.has(code)) { // that of what one drives
+      this.#drive();
+      return true;
+    }
     if (!down || repeated) {
       this.#steer();
       return false;
@@ -225,6 +262,8 @@ export class Play {
       this.#strike(0);
     } else if (code === "KeyI") {
       this.#bag(byID("bag").hidden === true);
+    } else if (code === "KeyJ") {
+      byID("quests").hidden = !byID("quests").hidden;
     } else if (code === "KeyV") {
       this.#view();
     } else if (code === "Enter") {
@@ -233,6 +272,7 @@ export class Play {
       this.held.clear();
     } else if (code === "Escape") {
       this.#bag(false);
+      byID("quests").hidden = true;
       if (this.talk && !this.talk.ended) this.#do("dialogue.end", {});
       this.#say(undefined);
     } else {
@@ -243,10 +283,14 @@ export class Play {
     return true;
   }
 
-  /** No key is down any more. */
+  /** No key is down any more, and no finger. */
   release() {
     this.held.clear();
-    if (this.on) this.#steer();
+    this.touch.fingers.clear();
+    this.controls.pressed.clear();
+    if (!this.on) return;
+    this.#steer();
+    this.#drive();
   }
 
   /**
@@ -307,14 +351,133 @@ export class Play {
   /** Says where the keys send the character. */
   #steer() {
     if (!this.on || !byID("again").hidden) return;
-    const any = (/** @type {string[]} */ ...codes) => Number(codes.some((code) => this.held.has(code)));
+    const any = (/** @type {string[]} */ ...codes) => Number(codes.some((code) => this.held.has(code) && !this.controls.has(code)));
+    const stick = (/** @type {number} */ n) => (this.controls.has(`GamepadAxis${n}`) ? 0 : this.pad.axis(n));
+    const finger = this.touch.wish;
+    const within = (/** @type {number} */ x) => Math.min(Math.max(x, -1), 1);
     const wish = {
-      ahead: any("KeyW", "ArrowUp") - any("KeyS", "ArrowDown"),
-      right: any("KeyD", "ArrowRight") - any("KeyA", "ArrowLeft"),
-      run: any("ShiftLeft", "ShiftRight") === 1,
+      ahead: within(any("KeyW", "ArrowUp") - any("KeyS", "ArrowDown") + finger.ahead - stick(1)),
+      right: within(any("KeyD", "ArrowRight") - any("KeyA", "ArrowLeft") + finger.right + stick(0)),
+      run: any("ShiftLeft", "ShiftRight") === 1 || finger.run || this.pad.down.has(4) || this.pad.down.has(10),
       eyes: this.eyes && !this.game,
     };
     this.steering.steer(wish, this.yaw, performance.now());
+  }
+
+  /** Says what the controls are at that the game has given. */
+  #drive() {
+    if (!this.on || !byID("again").hidden) return;
+    this.controls.tell((source) => (source.startsWith("Gamepad") ? this.pad.amount(source) : Number(this.held.has(source))), performance.now());
+  }
+
+  /**
+   * Looks at the gamepad and the fingers, before a frame.
+   * @param {number} now in milliseconds
+   */
+  #poll(now) {
+    const dt = Math.min((now - this.drawn) / 1000, 0.1);
+    this.drawn = now;
+    for (const button of this.pad.look()) {
+      if (this.controls.has(`GamepadButton${button}`)) continue;
+      if (this.talk && button < 4 && !this.talk.ended) this.#choose(button);
+      else {
+        const code = padKeys.get(button);
+        if (code) this.press(code);
+      }
+    }
+    const turns = (/** @type {number} */ n) => (this.controls.has(`GamepadAxis${n}`) ? 0 : (this.pad.axis(n) * sweep * dt) / 0.005);
+    if (turns(2) || turns(3)) this.turn(turns(2), turns(3));
+    if (this.pad.state) this.#steer();
+    this.#drive();
+    const { stick } = this.touch;
+    const ring = byID("stick");
+    ring.classList.toggle("held", stick !== undefined);
+    ring.style.translate = stick ? `${stick.from[0]}px ${stick.from[1]}px` : "";
+    const knob = /** @type {HTMLElement} */ (ring.firstElementChild);
+    const { ahead, right } = this.touch.wish;
+    knob.style.translate = `${right * 40}px ${-ahead * 40}px`;
+  }
+
+  /**
+   * Presses a key, and lets it go.
+   * @param {string} code
+   */
+  press(code) {
+    this.key(code, true, false);
+    this.key(code, false, false);
+  }
+
+  /**
+   * A finger on the screen.
+   * @param {PointerEvent} event
+   */
+  finger(event) {
+    document.body.classList.add("touch");
+    const { pointerId, clientX, clientY } = event;
+    if (event.type === "pointerdown") this.touch.down(pointerId, clientX, clientY, window.innerWidth, performance.now());
+    else if (event.type === "pointermove") this.touch.move(pointerId, clientX, clientY);
+    else if (event.type === "pointerup") this.touch.up(pointerId, performance.now());
+    else this.touch.lost(pointerId);
+    this.#steer();
+  }
+
+  /**
+   * Takes over what the game has given to drive, and says what keys that has, and offers buttons for it to fingers.
+   * @param {Given[]} given
+   */
+  #given(given) {
+    if (!this.controls.take(given)) return;
+    byID("given").textContent = given.map(({ name, sources }) => `${sources.filter((source) => !source.startsWith("Gamepad")).map(label).join(" ")}: ${name}`).join(" · ");
+    const hold = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ value) => {
+      const b = button(text, () => {});
+      const down = (/** @type {PointerEvent} */ event) => {
+        b.setPointerCapture(event.pointerId);
+        this.controls.pressed.set(name, value);
+        this.#drive();
+      };
+      const up = () => {
+        this.controls.pressed.delete(name);
+        this.#drive();
+      };
+      b.addEventListener("pointerdown", down);
+      b.addEventListener("lostpointercapture", up);
+      return b;
+    };
+    byID("drive").replaceChildren(
+      ...given.flatMap(({ name, type }) => (type === "axis" ? [hold(`− ${name}`, name, -1), hold(`${name} +`, name, 1)] : [hold(name, name, 1)])),
+    );
+    this.#steer();
+  }
+
+  /**
+   * Shows the quests that the character has, and tells of what is new about them.
+   * @param {Entity} me
+   * @param {boolean} news whether that is to be told
+   */
+  #quests(me, news) {
+    const quests = /** @type {Quest[]} */ (me.quests ?? []);
+    const log = JSON.stringify(quests);
+    if (log === this.log) return;
+    this.log = log;
+    for (const quest of news ? quests : []) {
+      const was = this.quests.get(quest.questId);
+      const fresh = quest.objectives.filter(({ id, progress }) => quest.status === "active" && progress > (was?.objectives.find((o) => o.id === id)?.progress ?? 0));
+      if (was?.status !== quest.status) this.note(`${quest.name}: ${{ available: "a quest is offered", active: "a quest (J)" }[quest.status] ?? quest.status}`);
+      for (const { id, description, progress, required } of fresh) this.note(`${description || id}: ${Math.min(progress, required)} of ${required}`);
+    }
+    this.quests = new Map(quests.map((quest) => [quest.questId, quest]));
+    const title = document.createElement("b");
+    title.textContent = quests.length > 0 ? "Quests" : "You have no quest.";
+    const rank = (/** @type {Quest} */ quest) => (quest.tracked ? -1 : ["active", "available", "completed", "failed"].indexOf(quest.status));
+    byID("quests").replaceChildren(title, ...[...quests].sort((a, b) => rank(a) - rank(b)).flatMap((quest) => {
+      const name = document.createElement("div");
+      name.textContent = quest.name + (quest.status === "active" ? "" : `: ${quest.status === "available" ? "offered" : quest.status}`);
+      if (quest.status !== "active") return [name];
+      const lines = quest.objectives.map(({ id, description, progress, required }) => `${progress >= required ? "☑" : "☐"} ${description || id}${required > 1 ? ` (${Math.min(progress, required)} of ${required})` : ""}`);
+      const about = document.createElement("small");
+      about.textContent = [quest.description, ...lines].filter(Boolean).join("\n");
+      return [name, about];
+    }));
   }
 
   async #beat() {
@@ -327,7 +490,7 @@ export class Play {
     this.things = found.interactables;
     const [first] = this.#reachable();
     byID("act").hidden = !first || this.talk !== undefined;
-    byID("act").textContent = first ? `E: ${first.prompt}` : "";
+    byID("act").textContent = first ? (document.body.classList.contains("touch") ? first.prompt : `E: ${first.prompt}`) : "";
     if (this.stage.selected !== first?.entity) this.stage.select(first?.entity);
   }
 

@@ -22,8 +22,9 @@ const turn = 0.02; // radians below which a direction is the same
  */
 export function moveOf({ ahead, right, run, eyes }, yaw) {
   if (!ahead && !right) return undefined;
-  if (eyes) return { forward: ahead, strafe: right, yaw, run, seconds: lasts };
-  return { forward: 1, yaw: yaw + Math.atan2(-right, ahead), run, seconds: lasts };
+  const tenths = (/** @type {number} */ x) => Math.round(x * 10) / 10 + 0; // of a stick; less is no news, and never -0
+  if (eyes) return { forward: tenths(ahead), strafe: tenths(right), yaw, run, seconds: lasts };
+  return { forward: Math.max(tenths(Math.min(Math.hypot(ahead, right), 1)), 0.1), yaw: yaw + Math.atan2(-right, ahead), run, seconds: lasts };
 }
 
 /**

@@ -12,6 +12,10 @@ test("a character turns to where it goes, or walks sideways where one looks thro
   close(moveOf({ ...still, ahead: -1 }, 1).yaw, 1 + Math.PI);
   close(moveOf({ ...still, right: 1 }, 0).yaw, -Math.PI / 2); // who looks along +z has -x to his right
   close(moveOf({ ...still, ahead: 1, right: -1 }, 0).yaw, Math.PI / 4);
+  assert.equal(moveOf({ ...still, ahead: 1, right: -1 }, 0).forward, 1);
+  assert.equal(moveOf({ ...still, ahead: 0.33, right: 0.4 }, 0).forward, 0.5); // a stick
+  assert.equal(moveOf({ ...still, right: 0.01 }, 0).forward, 0.1);
+  assert.deepEqual(moveOf({ ahead: 0.48, right: -0.02, run: false, eyes: true }, 0.5), { forward: 0.5, strafe: 0, yaw: 0.5, run: false, seconds: 0.5 });
   assert.deepEqual(moveOf({ ahead: -1, right: 1, run: true, eyes: true }, 0.5), { forward: -1, strafe: 1, yaw: 0.5, run: true, seconds: 0.5 });
 });
 
