@@ -72,8 +72,8 @@ func (a Anchor) entity() world.ID {
 	return 0
 }
 
-// At returns where in the world the anchor is. It needs v for an anchor at an entity only; the place of one that is
-// gone is the origin.
+// At returns where in the world the anchor is, within the numbers that the world has. It needs v for an anchor at an entity only; the place of one
+// that is gone is the origin.
 func (a *WorldAnchor) At(v *world.View) (at world.Vec3) {
 	switch {
 	case a.Entity != 0:
@@ -82,7 +82,7 @@ func (a *WorldAnchor) At(v *world.View) (at world.Vec3) {
 		at = *a.Point
 	}
 	if a.Offset != nil {
-		at = at.Add(*a.Offset)
+		at = at.Add(*a.Offset).Bounded()
 	}
 	return at
 }
