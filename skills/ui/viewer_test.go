@@ -86,7 +86,7 @@ func TestAboveItsEntity(t *testing.T) {
 // TestFarthestPlace lists a panel beyond what the world has numbers for: there it is as far as they go, and the list is one.
 func TestFarthestPlace(t *testing.T) {
 	h := newHouse(t)
-	h.call("ui.label", `{"anchor":{"kind":"world","point":{"x":3.4e38,"y":0,"z":-3.4e38},"offset":{"x":3.4e38,"y":1,"z":0}},"text":"far"}`, `{"panel":"ui_0"}`)
+	h.call("ui.label", `{"anchor":{"kind":"world","point":[3.4e38,0,-3.4e38],"offset":[3.4e38,1,0]},"text":"far"}`, `{"handle":"ui_0"}`)
 	if got := h.try("ui.list", `{}`); !strings.Contains(got, `"position":[3.4e+38,1,-3.4e+38]`) {
 		t.Error(got)
 	}
