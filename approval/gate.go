@@ -85,6 +85,14 @@ func NewGate(o Options) *Gate {
 	return g
 }
 
+// After has no call held under the id of one of as many that may have been held before the gate was there: a reviewer who has looked at one does not grant another one, and what
+// came of it is not what came of another. It is called before the first call.
+func (g *Gate) After(calls uint64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.seq = max(g.seq, calls)
+}
+
 // Concerns reports whether calls of this skill by p are held: those that may change something, see [registry.Info.Changes]. Those of nil, who has no profile, are not.
 func (g *Gate) Concerns(k *registry.Info, p *profiles.Principal) bool {
 	return p != nil && g.profiles[p.Profile] && k.Changes()
