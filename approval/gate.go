@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -83,6 +84,14 @@ func NewGate(o Options) *Gate {
 		g.profiles[p] = true
 	}
 	return g
+}
+
+// After has no call held under the id of one of as many that may have been held before the gate was there: a reviewer who has looked at one does not grant another one, and what
+// came of it is not what came of another. It is called before the first call.
+func (g *Gate) After(calls uint64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.seq = max(g.seq, calls)
 }
 
 // Concerns reports whether calls of this skill by p are held: those that may change something, see [registry.Info.Changes]. Those of nil, who has no profile, are not.
@@ -184,13 +193,16 @@ func (g *Gate) Withdraw(id string, by *profiles.Principal) (Held, error) {
 	return h.Held, err
 }
 
+// maxShown is how much is told of an id that nothing has, in bytes.
+const maxShown = 48
+
 // take removes a held call, if may agrees.
 func (g *Gate) take(id string, may func(Held) error) (parked, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	at := slices.IndexFunc(g.held, func(h parked) bool { return h.ID == id })
 	if at < 0 {
-		return parked{}, registry.Failf("approvalId: no call is held as %q; %s", id, g.heldIDs())
+		return parked{}, registry.Failf("approvalId: no call is held as %q; %s", clip.Shown(id, maxShown), g.heldIDs())
 	}
 	h := g.held[at]
 	if err := may(h.Held); err != nil {

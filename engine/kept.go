@@ -77,6 +77,8 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 	if err != nil {
 		return err
 	}
+	next, _ := e.Trace.Head()
+	e.Approval.After(uint64(next) - 1) // no more were held than there were events
 	newest, has := k.folder.Found()
 	if has && newest.Type == EventClosed {
 		if err := found.Damage(newest.Tick); err != nil {

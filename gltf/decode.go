@@ -12,7 +12,7 @@ import (
 // Limits bound what Decode takes. A zero means the default.
 type Limits struct {
 	Bytes     int // of the file; default 16 MiB
-	Nodes     int // default 10,000
+	Nodes     int // default 10,000; of materials, meshes, their primitives, lights, images and textures there may be as many each, of accessors and buffer views eight times
 	Vertices  int // of all geometry, as often as it is used anew; default 200,000
 	Triangles int // likewise; default 400,000
 	Depth     int // how many nodes may be above one another; default 64
@@ -102,7 +102,7 @@ func (d *decoder) open(data []byte) error {
 		case first && kind != chunkJSON:
 			return fmt.Errorf("the first chunk is not JSON")
 		case first:
-			if err := json.Unmarshal(chunk, &d.file); err != nil {
+			if err := d.read(chunk); err != nil {
 				return fmt.Errorf("the JSON: %w", err)
 			}
 		case kind == chunkBIN && d.bin == nil:
@@ -123,9 +123,6 @@ func (d *decoder) known() error {
 	})
 	if len(need) > 0 {
 		return fmt.Errorf("the file needs the extensions %q, none is known: export it without compression", clip(strings.Join(need, ", ")))
-	}
-	if len(f.Nodes) > d.limits.Nodes {
-		return fmt.Errorf("the file has %d nodes, at most %d are allowed", len(f.Nodes), d.limits.Nodes)
 	}
 	for i, b := range f.Buffers {
 		if i > 0 || b.URI != "" {

@@ -40,9 +40,6 @@ func (d *decoder) lights(doc *Document) error {
 		return nil
 	}
 	list := d.file.Extensions.Lights.Lights
-	if len(list) > d.limits.Nodes {
-		return fmt.Errorf("the file has %d lights, at most %d are allowed", len(list), d.limits.Nodes)
-	}
 	for i := range list {
 		l, err := list[i].read()
 		if err != nil {

@@ -291,7 +291,7 @@ func (c *conn) bind(b *binding) {
 	}
 	if u := c.updates.Load(); u != nil { // a native peer has no use for them
 		_, still := b.dialect.(standard)
-		u.follower.Keep(func(r registry.Resource) bool { return still && r.Allowed(b.session.principal.Grants) })
+		u.keep(func(r registry.Resource) bool { return still && r.Allowed(b.session.principal.Grants) })
 	}
 }
 

@@ -204,7 +204,7 @@ func (l *listen) follow(c *conn, uri string) bool {
 			return c.listens.find(string(l.id)) == l && c.tell(l.way, change{kind: resourceUpdated, name: uri}.note(l.id))
 		})
 	}
-	return l.resources.follower.Add(uri) == nil
+	return l.resources.add(uri) == nil
 }
 
 // end stops what l is told of.

@@ -67,7 +67,7 @@ type Options struct {
 	// MaxRunning bounds the slow calls that one connection has running; default 64.
 	MaxRunning int
 	// MaxInputs bounds the bytes of the messages of all slow calls that are running or wait for their turn, each with 16 KiB more, and of all
-	// subscriptions/listen that are open; default 256 MiB. One connection may have as much of it as is left for the others.
+	// subscriptions/listen that are open, and a KiB for each resource that is followed; default 256 MiB. One connection may have as much of it as is left for the others.
 	MaxInputs int
 	// MaxUnsent bounds the bytes that are being written to peers, or wait for it; default 256 MiB. Where it is more, the connection
 	// that has had some for longest is ended with [ErrUnread]. What is short, up to 256 KiB of one connection, does not count.

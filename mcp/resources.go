@@ -133,7 +133,7 @@ func subscribeResource(c *conn, m *message) ([]byte, *rpcError) {
 		u = c.newUpdates(func(uri string) bool { return c.tell(nil, change{kind: resourceUpdated, name: uri}.note(nil)) })
 		c.updates.Store(u)
 	}
-	if err := u.follower.Add(uri); err != nil {
+	if err := u.add(uri); err != nil {
 		var e *registry.Error
 		if !errors.As(err, &e) {
 			return nil, wireError(err)
@@ -150,7 +150,7 @@ func unsubscribeResource(c *conn, m *message) ([]byte, *rpcError) {
 		return nil, e
 	}
 	if u := c.updates.Load(); u != nil {
-		u.follower.Remove(uri)
+		u.remove(uri)
 	}
 	return emptyResult, nil
 }

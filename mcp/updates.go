@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"sync"
 	"time"
 
 	"github.com/limina-mcp/limina/registry"
@@ -16,14 +17,61 @@ type updates struct {
 	pacer
 	follower *registry.Follower
 	tell     func(uri string) bool // false: there is no room
+
+	conn     *conn
+	counting sync.Mutex // guards counted, and is held while what is followed changes
+	counted  int        // bytes that what is followed counts for
 }
+
+// followedSize is what a resource that is followed counts for: what is known of it, and that it has changed where nobody reads that.
+const followedSize = 1 << 10
 
 // newUpdates returns updates of nothing yet. end ends them.
 func (c *conn) newUpdates(tell func(uri string) bool) *updates {
-	u := &updates{tell: tell}
+	u := &updates{tell: tell, conn: c}
 	u.pacer = pacer{interval: updateInterval, do: u.flush}
 	u.follower = c.mcp.reg.Resources().Follow(u.wake)
 	return u
+}
+
+// add has a resource followed, if there is room among what all connections keep.
+func (u *updates) add(uri string) error {
+	c := u.conn
+	u.counting.Lock()
+	defer u.counting.Unlock()
+	before := u.follower.Len()
+	if err := u.follower.Add(uri); err != nil || u.follower.Len() == before {
+		return err
+	}
+	if !c.listens.keep(&c.mcp.keeping, followedSize) {
+		u.follower.Remove(uri)
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d resources are followed on this connection, and there is no room for more with those that others follow: unsubscribe from some first", before)
+	}
+	u.counted += followedSize
+	return nil
+}
+
+// keep has only resources followed that keep says true of.
+func (u *updates) keep(keep func(registry.Resource) bool) {
+	u.counting.Lock()
+	defer u.counting.Unlock()
+	u.follower.Keep(keep)
+	u.settle()
+}
+
+// remove has a resource followed no more.
+func (u *updates) remove(uri string) {
+	u.counting.Lock()
+	defer u.counting.Unlock()
+	u.follower.Remove(uri)
+	u.settle()
+}
+
+// settle counts what is followed. u.counting is held.
+func (u *updates) settle() {
+	now := followedSize * u.follower.Len()
+	u.conn.listens.give(&u.conn.mcp.keeping, u.counted-now)
+	u.counted = now
 }
 
 // flush tells the peer of what has changed.
@@ -39,6 +87,9 @@ func (u *updates) flush() {
 
 // end ends it. Nothing is told any more once it has returned.
 func (u *updates) end() {
+	u.counting.Lock()
 	u.follower.Close()
+	u.settle()
+	u.counting.Unlock()
 	u.close()
 }

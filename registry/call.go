@@ -44,6 +44,7 @@ type Call struct {
 	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
 	tx   Transaction // of the root: open on it, or nil
 	lent bool        // of the root: tx is somebody else's, who ends it
+	rows time.Time   // of the root: when the first of what it does in a row began
 	mark int         // … and the call began there
 
 	content []Content // of the root: what was attached
@@ -104,6 +105,17 @@ func (c *Call) Principal() *profiles.Principal { return c.principal }
 func (c *Call) Held() (tick uint64, held bool) {
 	root := c.top()
 	return root.asked, root.judged
+}
+
+// InRow returns how long ago InRow was first asked of the outermost call or of one inside it, which this is if it is 0. It is for who makes one call after the other while everybody
+// waits: rows that are inside of one another take no longer together than one by itself.
+func (c *Call) InRow() time.Duration {
+	root := c.top()
+	if root.rows.IsZero() {
+		root.rows = time.Now()
+		return 0
+	}
+	return time.Since(root.rows)
 }
 
 // Skill returns the metadata of the skill that is called.

@@ -110,6 +110,13 @@ func (f *Follower) Keep(keep func(Resource) bool) {
 	}
 }
 
+// Len returns how many resources are followed.
+func (f *Follower) Len() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.all)
+}
+
 // Close ends all following, for good.
 func (f *Follower) Close() {
 	f.mu.Lock()

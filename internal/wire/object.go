@@ -45,10 +45,11 @@ type field struct {
 func (o *object) find(name []byte) int {
 	other := -1
 	for i := range o.fields {
-		switch string(name) {
-		case o.fields[i].name:
+		f := &o.fields[i]
+		if string(name) == f.name { // in a switch it would be copied for each field, however long it is
 			return i
-		case o.fields[i].also:
+		}
+		if string(name) == f.also {
 			other = i
 		}
 	}

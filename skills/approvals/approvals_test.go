@@ -145,6 +145,7 @@ func TestReview(t *testing.T) {
 	r.want(rita, "approval.list", `{}`, `{"pending":[]}`)
 	for _, name := range []string{"approval.grant", "approval.deny"} {
 		r.want(rita, name, `{"approvalId":"apr_1"}`, `handler_error: approvalId: no call is held as "apr_1"; nothing is held`)
+		r.want(rita, name, `{"approvalId":"`+strings.Repeat("x", 100)+`"}`, `handler_error: approvalId: no call is held as "`+strings.Repeat("x", 48)+`…"; nothing is held`)
 	}
 
 	want := []string{
@@ -228,7 +229,9 @@ func TestMine(t *testing.T) {
 	for _, other := range []*profiles.Principal{eve, rita} {
 		r.want(other, "approval.withdraw", `{"approvalId":"apr_4"}`, "forbidden: approvalId: apr_4 is a call of somebody else; approval.mine lists yours")
 	}
+	r.want(eve, "approval.mine", `{"approvalId":"`+strings.Repeat("x", 100)+`"}`, `handler_error: approvalId: no call of yours was held as "`+strings.Repeat("x", 48)+`…", as far back as the trace goes; leave it out to see all of yours`)
 	r.want(bob, "approval.withdraw", `{"approvalId":"apr_4"}`, `{"withdrawn":"apr_4","skill":"site.build"}`)
+	r.want(eve, "approval.mine", `{"approvalId":"`+strings.Repeat("x", 100)+`"}`, `handler_error: approvalId: no call of yours was held as "`+strings.Repeat("x", 48)+`…", as far back as the trace goes; leave it out to see all of yours`)
 	r.want(bob, "approval.withdraw", `{"approvalId":"apr_4"}`, `handler_error: approvalId: no call is held as "apr_4"; nothing is held`)
 	r.want(bob, "approval.mine", `{}`, `{"pending":[],"decided":[`+applied+`,`+failed+`,`+dropped+`,`+withdrawn+`]}`)
 	for range 25 {

@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/approval"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/trace"
 )
 
@@ -56,7 +57,7 @@ func Mine(g *approval.Gate) registry.Skill {
 				}
 			}
 			if in.ApprovalID != "" && len(out.Pending)+len(out.Decided) == 0 {
-				return out, registry.Failf("approvalId: no call of yours was held as %q, as far back as the trace goes; leave it out to see all of yours", in.ApprovalID)
+				return out, registry.Failf("approvalId: no call of yours was held as %q, as far back as the trace goes; leave it out to see all of yours", quote.Clip(in.ApprovalID))
 			}
 			return out, c.Context().Err()
 		},

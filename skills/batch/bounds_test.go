@@ -145,3 +145,19 @@ func TestCancelled(t *testing.T) {
 		})
 	}
 }
+
+// TestBoundsOfLists: what is a list itself takes of the time of the list that it is in. Each had time of its own, and prefabs in prefabs in a batch held everybody up for half a minute.
+func TestBoundsOfLists(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, takers)
+		p := skilltest.Caller(t, "ann", skilltest.Builder)
+		for range 4 {
+			s.Must(t, p, "scene.createEntity", `{"tags":["old"]}`)
+		}
+		begun := time.Now()
+		out := s.Must(t, p, "world.batch", `{"mode":"bestEffort","operations":[`+times(2, `{"seconds":2}`)+`,{"skill":"scene.forEach","input":{"tag":"old","skill":"demo.take","input":{"seconds":2}}},`+times(1, `{}`)+`]}`)
+		if took := time.Since(begun); took != 6*time.Second || !strings.Contains(out, `"applied":2,`) || strings.Count(out, "those before it have taken 5s") != 2 {
+			t.Errorf("it took %v: %s", took, out)
+		}
+	})
+}

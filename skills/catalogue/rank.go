@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/limina-mcp/limina/internal/clip"
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -76,7 +77,11 @@ type query struct {
 // maxWords bounds the work that one search can ask for.
 const maxWords = 16
 
+// maxQuery is how much of the text of one is looked at, in bytes.
+const maxQuery = 4 << 10
+
 func parseQuery(text string) query {
+	text = clip.Bytes(text, maxQuery)
 	all := wire.Words(text)
 	said := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return strings.Contains(filler, " "+w+" ") })
 	if len(said) == 0 {

@@ -277,11 +277,27 @@ func decode(data []byte, side, pixels int) (image.Image, error) {
 		}
 		return nil, registry.Errorf(registry.CodeCapacityExceeded, "it has %d×%d pixels, from 1×1 to %d×%d%s are allowed", c.Width, c.Height, side, side, all)
 	}
+	if n := scans(data); n > maxScans {
+		return nil, registry.Errorf(registry.CodeCapacityExceeded, "it goes over its pixels %d times, %d times are allowed: save it as a JPEG that is not progressive", n, maxScans)
+	}
 	img, err := whole(bytes.NewReader(data))
 	if err != nil {
 		return nil, registry.Invalidf("it cannot be read: %s", err)
 	}
 	return img, nil
+}
+
+// maxScans is how often a JPEG image may go over its pixels: those that programs write do about ten times. Each time is a few bytes in the file, and takes a
+// fiftieth of a second of 4096×4096 pixels.
+const maxScans = 100
+
+// scans returns how often an image goes over its pixels at most. What the pixels are is never mistaken for the beginning of a scan, but what else is in the file may be,
+// once in 65,536 bytes.
+func scans(data []byte) int {
+	if MIME(data) != JPEG {
+		return 1
+	}
+	return bytes.Count(data, []byte("\xff\xda"))
 }
 
 // Read takes an image file for one of a material, if it is one that is good.

@@ -52,6 +52,7 @@ func (e *Endpoint) sweep(now time.Time) {
 // newSession returns a session that is not in the table yet, with one request being answered.
 func (e *Endpoint) newSession(p mcp.Peer) *session {
 	s := &session{limit: e.opts.History, shelf: e.kept, general: newStream(e.opts.History), using: 1}
+	s.general.same = true
 	if c := p.Credential; c != nil {
 		s.who = c.Principal
 		if len(c.Profiles) > 0 {

@@ -2,6 +2,7 @@ package httpmcp
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,6 +17,7 @@ type stream struct {
 	limit  int    // of the bytes that are kept
 	mute   bool   // the client takes the answer only
 	once   bool   // what was sent is not kept: the client cannot come back for it
+	same   bool   // what waits already is not told again: that a list or a resource has changed is true once, however often
 	ending func() // called once, when the last message is there
 
 	// Guarded by its session:
@@ -45,6 +47,9 @@ func newStream(limit int) *stream { return &stream{limit: limit, first: 1, sent:
 func (s *stream) Tell(text []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.same && !s.over && s.waits(text) {
+		return true
+	}
 	if s.mute || s.over || !s.room(len(text)) {
 		return false
 	}
@@ -92,6 +97,11 @@ func (s *stream) room(n int) bool {
 		s.forget(1)
 	}
 	return s.size <= s.limit
+}
+
+// waits reports whether there is a message of the same text that no reader has taken. s.mu is held.
+func (s *stream) waits(text []byte) bool {
+	return slices.ContainsFunc(s.events[max(s.sent-s.first, 0):], func(other []byte) bool { return bytes.Equal(other, text) })
 }
 
 // add appends a message. s.mu is held.

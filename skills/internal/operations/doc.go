@@ -24,7 +24,7 @@ type Operation struct {
 
 // What a list of operations may take. Everybody waits for the world while it runs, and its answers are in memory together.
 const (
-	maxHold    = 5 * time.Second        // since its first operation, after which none begins
+	maxHold    = 5 * time.Second        // since its first operation, or that of the list that it is in, after which none begins
 	MaxResults = registry.MaxOutput / 2 // bytes of answers in JSON, after which none begins: there is room for another one
 	maxInput   = 4 << 20                // bytes of an input in which names stand for answers
 )
@@ -67,7 +67,6 @@ func (r *Run) Do(op *Operation) (registry.Object, error) {
 
 // Budget is how much a list of operations has taken. The zero value is that of one that begins.
 type Budget struct {
-	begun   time.Time
 	answers int // bytes
 }
 
@@ -77,11 +76,8 @@ func (b *Budget) Next(c *registry.Call) error {
 	if err := c.Context().Err(); err != nil {
 		return err
 	}
-	if b.begun.IsZero() {
-		b.begun = time.Now()
-	}
 	switch {
-	case time.Since(b.begun) > maxHold:
+	case c.InRow() > maxHold:
 		return registry.Errorf(registry.CodeCapacityExceeded, "those before it have taken %v, and everybody waits for the world meanwhile: do the rest in another call", maxHold)
 	case b.answers > MaxResults:
 		return registry.Errorf(registry.CodeCapacityExceeded, "those before it have answered more than %d bytes: ask for less, or do the rest in another call", MaxResults)
