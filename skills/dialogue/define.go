@@ -76,7 +76,7 @@ func Define(t *Talks) registry.Skill {
 					return out, nil
 				}
 				if !there {
-					of := share.Kept{Most: MaxTrees, What: "dialogues", Free: "define one of them anew"}
+					of := share.Kept{Most: MaxTrees, What: "dialogues", Free: "dialogue.remove takes one away"}
 					if err := share.RoomIn(&of, t.trees.All(&tx.View), tr.By, func(t *tree) string { return t.By }); err != nil {
 						return DefineOut{}, err
 					}

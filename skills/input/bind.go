@@ -59,7 +59,7 @@ func (k *Controls) bind() registry.Skill {
 					p.Controls = slices.Insert(p.Controls, i, made)
 				}
 				if len(p.Controls) > MaxNames {
-					return Done{}, registry.Errorf(registry.CodeCapacityExceeded, "name: you have bound %d names, which is the most: bind one of them anew", MaxNames)
+					return Done{}, registry.Errorf(registry.CodeCapacityExceeded, "name: you have bound %d names, which is the most: input.remove takes one away", MaxNames)
 				}
 				if err := k.keep(tx, c.Principal().ID, p); err != nil {
 					return Done{}, err

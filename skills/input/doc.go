@@ -12,7 +12,7 @@ import (
 
 // All returns the skills of the package.
 func All(k *Controls) []registry.Skill {
-	return []registry.Skill{k.bind(), k.set(), k.action(), k.axis()}
+	return []registry.Skill{k.bind(), k.remove(), k.set(), k.action(), k.axis()}
 }
 
 var (

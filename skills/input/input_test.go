@@ -44,7 +44,7 @@ func TestCalls(t *testing.T) {
 		{Name: "a long name", Input: `{"name":"` + long + `","sources":["a"]}`, Code: registry.CodeCapacityExceeded, Err: "name: has at most 128 characters, this one has 129"},
 		{Name: "a long source", Input: `{"name":"jump","sources":["` + long + `"]}`, Code: registry.CodeCapacityExceeded, Err: "sources[0]: has at most 128 characters, this one has 129"},
 		{
-			Name: "too many names", Input: `{"name":"one more","sources":["a"]}`, Code: registry.CodeCapacityExceeded, Err: "name: you have bound 64 names, which is the most: bind one of them anew",
+			Name: "too many names", Input: `{"name":"one more","sources":["a"]}`, Code: registry.CodeCapacityExceeded, Err: "name: you have bound 64 names, which is the most: input.remove takes one away",
 			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 				t.Helper()
 				for i := range input.MaxNames {

@@ -78,6 +78,7 @@ type Quests struct {
 	shares *share.Shares                      // of news
 	hears  *world.Table[string, []world.ID]   // whom an event concerns, in order
 	sought *world.Table[world.ID, []world.ID] // who has to come near an entity, in order
+	named  func(v *world.View, id string) int // how many rules name a quest; nil: none
 
 	// moved is what has moved since the last step looked. What a step does follows from the world alone: whoever is looked at without need is found
 	// where he was.
@@ -123,7 +124,7 @@ func New(w *world.World, d Deps) *Quests {
 
 // All returns the skills of the package.
 func All(q *Quests) []registry.Skill {
-	return []registry.Skill{Define(q), Offer(q), Accept(q), Decline(q), Update(q), Complete(q), Fail(q), List(q), Track(q)}
+	return []registry.Skill{Define(q), Remove(q), Offer(q), Accept(q), Decline(q), Update(q), Complete(q), Fail(q), List(q), Track(q)}
 }
 
 // may reports why a caller may not decide for an entity. Who may author may.
