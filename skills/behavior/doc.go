@@ -133,6 +133,7 @@ func New(d Deps) *Minds {
 	d.Does.OnAsk(m.reacting)
 	w.OnDestroy(m.bury)
 	w.OnFollow(m.reindex)
+	w.OnHolder(m.recount)
 	w.OnStep("behavior", m.step, m.activity)
 	return m
 }

@@ -72,7 +72,7 @@ func (a *Arena) define() registry.Skill {
 				old, ok := a.abilities.Get(&tx.View, in.ID)
 				if !ok {
 					of := share.Kept{Most: MaxAbilities, What: "abilities", Free: "ability.remove takes one away"}
-					if err := share.RoomIn(&of, a.abilities.All(&tx.View), row.By, func(a *ability) string { return a.By }); err != nil {
+					if err := share.RoomIn(&tx.View, &of, a.abilities.All(&tx.View), row.By, func(a *ability) string { return a.By }); err != nil {
 						return DefineOut{}, err
 					}
 				}

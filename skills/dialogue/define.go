@@ -77,7 +77,7 @@ func Define(t *Talks) registry.Skill {
 				}
 				if !there {
 					of := share.Kept{Most: MaxTrees, What: "dialogues", Free: "dialogue.remove takes one away"}
-					if err := share.RoomIn(&of, t.trees.All(&tx.View), tr.By, func(t *tree) string { return t.By }); err != nil {
+					if err := share.RoomIn(&tx.View, &of, t.trees.All(&tx.View), tr.By, func(t *tree) string { return t.By }); err != nil {
 						return DefineOut{}, err
 					}
 				}

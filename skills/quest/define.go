@@ -143,7 +143,7 @@ func (q *Quests) define(tx *world.Tx, id string, row quest) (notes []string, err
 	_, there := q.quests.Get(&tx.View, id)
 	if !there {
 		of := share.Kept{Most: MaxQuests, What: "quests", Free: "quest.remove takes one away"}
-		if err := share.RoomIn(&of, q.quests.All(&tx.View), row.By, func(row *quest) string { return row.By }); err != nil {
+		if err := share.RoomIn(&tx.View, &of, q.quests.All(&tx.View), row.By, func(row *quest) string { return row.By }); err != nil {
 			return nil, err
 		}
 	}

@@ -118,6 +118,7 @@ func New(w *world.World, d Deps) *Quests {
 	w.OnCommit(q.note)
 	w.OnDestroy(func(tx *world.Tx, id world.ID) { q.forget(tx, id) })
 	w.OnFollow(q.reindex)
+	w.OnHolder(q.recount)
 	w.OnStep("quests", q.step, world.BusyWhile(func(v *world.View) bool { return q.news.Len(v) > 0 || len(q.moved) > 0 }))
 	return q
 }
