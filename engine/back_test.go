@@ -166,3 +166,37 @@ func TestBackAgain(t *testing.T) {
 		spawn("after she gave it up", false)
 	})
 }
+
+// TestBackWithWhatIsNoMore has somebody come back after a kind of item and a quest were removed: she has no such items, and the quest has failed.
+func TestBackWithWhatIsNoMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, engine.Config{Leave: 10, Always: true}, "")
+		ann, bob := h.enter("ann"), h.enter("bob")
+		for _, call := range [][2]string{
+			{"item.define", `{"id":"hat","name":"Hat"}`},
+			{"item.define", `{"id":"coin","name":"Coin"}`},
+			{"quest.define", `{"id":"rats","name":"Rats","config":{"autoAccept":true},"objectives":[{"id":"o","type":"custom","description":"d"}]}`},
+			{"player.spawn", `{"position":[0,1,0]}`},
+			{"inventory.create", `{"entity":"ent_0"}`},
+			{"inventory.add", `{"entity":"ent_0","itemId":"coin","quantity":3}`},
+			{"inventory.add", `{"entity":"ent_0","itemId":"hat"}`},
+			{"quest.offer", `{"entity":"ent_0","questId":"rats"}`},
+		} {
+			ann.do(call[0], call[1])
+		}
+		ann.leave()
+		time.Sleep(20 * time.Second)
+		bob.do("item.remove", `{"id":"coin"}`)
+		bob.do("quest.remove", `{"id":"rats"}`)
+		ann = h.enter("ann")
+		if got := ann.answer("player.spawn", `{"position":[0,1,0]}`); !strings.Contains(got, `"returned":["inventory","quests"]`) {
+			t.Errorf("she is told %s", got)
+		}
+		if got := ann.answer("inventory.list", `{"entity":"ent_1"}`); strings.Contains(got, "coin") || !strings.Contains(got, "hat") {
+			t.Errorf("she has %s", got)
+		}
+		if got := ann.answer("quest.list", `{"entity":"ent_1"}`); !strings.Contains(got, `"status":"failed"`) {
+			t.Errorf("her log is %s", got)
+		}
+	})
+}

@@ -190,6 +190,9 @@ func (c *Call) Begin(tx any) {
 	c.root.tx = t
 }
 
+// Holder returns the token that the name of who calls is one of many of, "" if it is not.
+func (c *Call) Holder() string { return c.principal.Holder }
+
 // Author returns the id of who calls and the name of the skill that is called.
 func (c *Call) Author() (agent, skill string) { return c.principal.ID, c.skill.info.Name }
 

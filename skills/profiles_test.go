@@ -12,19 +12,19 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    254,
+		"builder.readWrite":    261,
 		"builder.review":       107,
-		"combat.writer":        48,
-		"game.author":          73,
-		"npc.agent":            107,
-		"player.full":          122,
+		"combat.writer":        49,
+		"game.author":          74,
+		"npc.agent":            110,
+		"player.full":          123,
 		"player.limited":       108,
 		"reviewer":             44,
 		"reviewer.coordinator": 44,
 		"social.actor":         58,
 		"system.readonly":      41,
 		"terrain.author":       83,
-		"vfx.writer":           46,
+		"vfx.writer":           47,
 		"world.author":         48,
 	}
 	got := map[string]int{}

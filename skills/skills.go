@@ -195,6 +195,16 @@ func All(d Deps) []registry.Skill {
 	play.Know("stat", vitals.Value)
 	play.Know("quest", quests.Status)
 	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}
+	named := func(kind string) func(v *world.View, id string) int {
+		return func(v *world.View, id string) int { return rule.Naming(v, all, kind, id) }
+	}
+	arena.Named(named("ability"))
+	d.Clips.Named(named("clip"))
+	owned.Named(named("item"))
+	minds.Named(named("profile"))
+	book.Named(named("tree"))
+	quests.Named(named("quest"))
+	talks.Named(named("dialogue"), usable.Speakers)
 	does.Known(func(v *world.View) iter.Seq[string] {
 		return func(yield func(string) bool) {
 			for _, names := range []iter.Seq[string]{rule.Emitted(v, all), minds.Emits(v)} {

@@ -51,37 +51,38 @@ func TestSharesOfWhoPlays(t *testing.T) {
 		what, profile, skill string
 		input                func(i int) string
 		most                 int
+		remove, one          string // what takes one away
 	}{
 		{"conversations", "player.limited", "dialogue.start", func(i int) string {
 			return fmt.Sprintf(`{"treeId":"smith","speaker":"ent_0","listener":"ent_%d"}`, i+1)
-		}, 768},
-		{"ambient beds", "social.actor", "audio.ambient", func(int) string { return `{}` }, 48},
-		{"sounds that play", "social.actor", "audio.speak", func(int) string { return `{"text":"Ho!","position":[0,0,0]}` }, 768},
-		{"reverb zones", "social.actor", "audio.setReverb", func(i int) string { return fmt.Sprintf(`{"position":[%d,0,0],"radius":1}`, i) }, 192},
-		{"flags", "player.limited", "game.flag", func(i int) string { return fmt.Sprintf(`{"name":"p%d","value":true}`, i) }, 768},
-		{"counters", "player.limited", "game.counter", func(i int) string { return fmt.Sprintf(`{"name":"p%d","action":"increment"}`, i) }, 768},
-		{"panels", "builder.readWrite", "ui.label", func(int) string { return `{"anchor":{"kind":"screen"}}` }, 3072},
-		{"emitters", "vfx.writer", "vfx.create", func(int) string { return `{"config":{"maxParticles":1}}` }, 768},
-		{"abilities", "player.full", "ability.define", func(i int) string { return fmt.Sprintf(`{"id":"a%d","cooldownTicks":1}`, i) }, 768},
+		}, 768, "", ""},
+		{"ambient beds", "social.actor", "audio.ambient", func(int) string { return `{}` }, 48, "", ""},
+		{"sounds that play", "social.actor", "audio.speak", func(int) string { return `{"text":"Ho!","position":[0,0,0]}` }, 768, "", ""},
+		{"reverb zones", "social.actor", "audio.setReverb", func(i int) string { return fmt.Sprintf(`{"position":[%d,0,0],"radius":1}`, i) }, 192, "", ""},
+		{"flags", "player.limited", "game.flag", func(i int) string { return fmt.Sprintf(`{"name":"p%d","value":true}`, i) }, 768, "", ""},
+		{"counters", "player.limited", "game.counter", func(i int) string { return fmt.Sprintf(`{"name":"p%d","action":"increment"}`, i) }, 768, "", ""},
+		{"panels", "builder.readWrite", "ui.label", func(int) string { return `{"anchor":{"kind":"screen"}}` }, 3072, "", ""},
+		{"emitters", "vfx.writer", "vfx.create", func(int) string { return `{"config":{"maxParticles":1}}` }, 768, "", ""},
+		{"abilities", "player.full", "ability.define", func(i int) string { return fmt.Sprintf(`{"id":"a%d","cooldownTicks":1}`, i) }, 768, "ability.remove", `{"id":"a7"}`},
 		{"dialogues", "npc.agent", "dialogue.define", func(i int) string {
 			return fmt.Sprintf(`{"id":"d%d","name":"D","startNode":"a","nodes":[{"id":"a","text":"Hi"}]}`, i)
-		}, 192},
-		{"profiles of behavior", "builder.readWrite", "behavior.define", func(i int) string { return fmt.Sprintf(`{"id":"b%d","name":"B"}`, i) }, 192},
-		{"kinds of items", "builder.readWrite", "item.define", func(i int) string { return fmt.Sprintf(`{"id":"i%d","name":"I"}`, i) }, 768},
+		}, 192, "dialogue.remove", `{"id":"d7"}`},
+		{"profiles of behavior", "builder.readWrite", "behavior.define", func(i int) string { return fmt.Sprintf(`{"id":"b%d","name":"B"}`, i) }, 192, "behavior.remove", `{"id":"b7"}`},
+		{"kinds of items", "builder.readWrite", "item.define", func(i int) string { return fmt.Sprintf(`{"id":"i%d","name":"I"}`, i) }, 768, "item.remove", `{"id":"i7"}`},
 		{"skill trees", "builder.readWrite", "progression.skillTree", func(i int) string {
 			return fmt.Sprintf(`{"id":"t%d","name":"T","nodes":[{"id":"a","name":"A","effects":{"hp":1}}]}`, i)
-		}, 48},
+		}, 48, "progression.remove", `{"treeId":"t7"}`},
 		{"cutscenes", "game.author", "cutscene.define", func(i int) string {
 			return fmt.Sprintf(`{"id":"c%d","keyframes":[{"atTick":1,"action":{"type":"camera"}}]}`, i)
-		}, 48},
+		}, 48, "cutscene.remove", `{"id":"c7"}`},
 		{"prefabs", "terrain.author", "prefab.define", func(i int) string {
 			return fmt.Sprintf(`{"name":"p%d","operations":[{"skill":"scene.createEntity","input":{}}]}`, i)
-		}, 192},
+		}, 192, "prefab.remove", `{"name":"p7"}`},
 		{"clips", "vfx.writer", "animation.authorClip", func(i int) string {
 			return fmt.Sprintf(`{"id":"c%d","duration":1,"tracks":[{"property":"scale.x","keys":[{"t":0,"value":1}]}]}`, i)
-		}, 768},
-		{"paths", "vfx.writer", "animation.authorPath", func(i int) string { return fmt.Sprintf(`{"id":"p%d","points":[[0,0,0],[1,0,0]]}`, i) }, 768},
-		{"variables", "player.limited", "game.state", func(i int) string { return fmt.Sprintf(`{"action":"set","name":"p%d","value":1}`, i) }, 192},
+		}, 768, "animation.remove", `{"clipId":"c7"}`},
+		{"paths", "vfx.writer", "animation.authorPath", func(i int) string { return fmt.Sprintf(`{"id":"p%d","points":[[0,0,0],[1,0,0]]}`, i) }, 768, "animation.remove", `{"pathId":"p7"}`},
+		{"variables", "player.limited", "game.state", func(i int) string { return fmt.Sprintf(`{"action":"set","name":"p%d","value":1}`, i) }, 192, "", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			s := newBig(t)
@@ -110,6 +111,18 @@ func TestSharesOfWhoPlays(t *testing.T) {
 			}
 			if n != c.most {
 				t.Errorf("one alone has %d, want %d", n, c.most)
+			}
+			if c.remove != "" {
+				_, full := call("pia", c.profile, c.skill, c.input(n))
+				if full == nil || !strings.Contains(full.Message, c.remove+" takes one away") {
+					t.Errorf("what makes room is not said: %v", full)
+				}
+				if got, err := call("pia", c.profile, c.remove, c.one); err != nil {
+					t.Errorf("%s: %s, %v", c.remove, got, err)
+				}
+				if got, err := call("pia", c.profile, c.skill, c.input(n)); err != nil {
+					t.Errorf("in the place of one that was taken away: %s, %v", got, err)
+				}
 			}
 			if got, err := call("ben", c.profile, c.skill, c.input(n+1)); err != nil {
 				t.Errorf("another one: %s, %v", got, err)

@@ -164,6 +164,7 @@ func (c *call) Context() context.Context { return context.Background() }
 func (c *call) Transaction() any         { return c.tx }
 func (c *call) Begin(tx any)             { c.tx = tx }
 func (c *call) Author() (string, string) { return "ada", "a skill" }
+func (c *call) Holder() string           { return "" }
 func (c *call) Seen() (uint64, bool)     { return 0, false }
 
 // do commits what fn does as an intent.

@@ -13,6 +13,8 @@ type call struct {
 	agent string
 	skill string
 	seen  uint64 // 0: it does not say
+
+	holder string
 }
 
 var _ world.Caller = (*call)(nil)
@@ -29,6 +31,8 @@ func (c *call) Transaction() any {
 func (c *call) Begin(tx any) { c.tx = tx.(*world.Tx) }
 
 func (c *call) Author() (agent, skill string) { return c.agent, c.skill }
+
+func (c *call) Holder() string { return c.holder }
 
 func (c *call) Seen() (revision uint64, ok bool) { return c.seen, c.seen != 0 }
 

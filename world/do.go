@@ -16,6 +16,8 @@ type Caller interface {
 	// Author returns the agent whose call it is and the skill that is called: the commit is a step
 	// that he may undo. Nobody, "", is engine code.
 	Author() (agent, skill string)
+	// Holder returns the token that the agent's name is one of many of, "fleet-*"; "" is none.
+	Holder() string
 	// Seen returns the revision that the caller has seen, if he wants to change only what nobody else
 	// has changed since.
 	Seen() (revision uint64, ok bool)
@@ -65,6 +67,13 @@ func (w *World) do(c Caller) (doing, error) {
 	}
 	d := doing{tx: tx, mark: tx.Savepoint(), joined: joined}
 	tx.enter()
+	if holder := c.Holder(); holder != "" || w.holders.Len(&tx.View) > 0 {
+		agent, _ := c.Author()
+		if err := tx.noteHolder(agent, holder); err != nil {
+			d.end()
+			return doing{}, err
+		}
+	}
 	return d, nil
 }
 

@@ -113,6 +113,8 @@ type World struct {
 	ledger     ledger
 	tracker    *Tracker // nil: nobody writes the world down
 	claims     *Table[string, Claim]
+	holders    *Table[string, bool] // tokens that are for many names, and who has one of his own
+	onHolders  []func(tx *Tx) error
 	holding    Holding
 }
 
@@ -142,6 +144,7 @@ func New(config Config) *World {
 	w.scale.Store(math.Float64bits(1))
 	w.OnCommit(w.keepTime)
 	w.claims = NewTable[string, Claim](w, "claims", MaxClaims, Private, Lasting)
+	w.holders = NewTable[string, bool](w, "holders", MaxHolders, Private, Lasting)
 	w.OnStep("claims", w.expire, BusyWhile(func(v *View) bool { return w.claims.Len(v) > 0 }))
 	return w
 }

@@ -74,6 +74,7 @@ type Clips struct {
 
 	ground  func(v *world.View, x, z float64) float64
 	halt    func(tx *world.Tx, id world.ID) bool
+	named   func(v *world.View, id string) int // how many rules name a clip or a path; nil: none
 	arrived func(tx *world.Tx, id world.ID, what string, a Arrival) error
 
 	// What follows from them.
@@ -98,12 +99,12 @@ func New(w *world.World, a *agents.Agents) *Clips {
 		persons:  func(*world.View, world.ID) bool { return false },
 		guard:    func(*world.View, *profiles.Principal, world.ID) error { return nil },
 		rows:     world.NewTable[string, clip](w, "animation.clips", MaxClips, world.Private),
-		clipsBy:  share.NewOwners[string](w, "animation.clips.owners", share.Kept{Most: MaxClips, What: "clips", Free: "author one of them anew"}),
+		clipsBy:  share.NewOwners[string](w, "animation.clips.owners", share.Kept{Most: MaxClips, What: "clips", Free: "animation.remove takes one away"}),
 		playing:  world.NewComponent[Playing](w, "animation"),
 		machines: world.NewComponent[machine](w, "animation.machine", world.Private),
 		poses:    world.NewComponent[pose](w, "animation.pose", world.Private),
 		paths:    world.NewTable[string, path](w, "animation.paths", MaxPaths, world.Private),
-		pathsBy:  share.NewOwners[string](w, "animation.paths.owners", share.Kept{Most: MaxPaths, What: "paths", Free: "author one of them anew"}),
+		pathsBy:  share.NewOwners[string](w, "animation.paths.owners", share.Kept{Most: MaxPaths, What: "paths", Free: "animation.remove takes one away"}),
 		travels:  world.NewComponent[Travel](w, "travel", world.Single),
 		ground:   func(*world.View, float64, float64) float64 { return 0 },
 		halt:     func(*world.Tx, world.ID) bool { return false },
@@ -148,7 +149,7 @@ func (c *Clips) Driven(v *world.View, id world.ID) bool {
 // All returns the skills of the package.
 func All(c *Clips) []registry.Skill {
 	return []registry.Skill{
-		c.author(), c.play(), c.stop(), c.authorPath(), c.follow(), c.sample(), c.info(), c.load(), c.blend(), c.emote(),
+		c.author(), c.play(), c.stop(), c.authorPath(), c.follow(), c.remove(), c.sample(), c.info(), c.load(), c.blend(), c.emote(),
 		c.createStateMachine(), c.setParam(), c.transition(),
 	}
 }

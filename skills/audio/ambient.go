@@ -35,7 +35,7 @@ func Ambient(s *Sounds) registry.Skill {
 			return world.Do(s.w, c, func(tx *world.Tx) (SoundOut, error) {
 				by := c.Principal().ID
 				of := share.Kept{Most: MaxBeds, What: "ambient beds", Free: "audio.stop ends one"}
-				if err := share.RoomIn(&of, s.beds.All(&tx.View), by, func(b *Bed) string { return b.By }); err != nil {
+				if err := share.RoomIn(&tx.View, &of, s.beds.All(&tx.View), by, func(b *Bed) string { return b.By }); err != nil {
 					return SoundOut{}, err
 				}
 				h, err := s.next(tx)

@@ -75,7 +75,7 @@ func (s *Sounds) setZone(tx *world.Tx, z Zone) (zoneID, error) {
 		}
 	}
 	of := share.Kept{Most: MaxZones, What: "reverb zones", Free: "audio.stop takes one away, by its zoneId, or change one, by its position and radius"}
-	if err := share.RoomIn(&of, s.reverb.All(&tx.View), z.By, func(z *Zone) string { return z.By }); err != nil {
+	if err := share.RoomIn(&tx.View, &of, s.reverb.All(&tx.View), z.By, func(z *Zone) string { return z.By }); err != nil {
 		return 0, err
 	}
 	id := zoneID(s.reverb.Next(tx) - 1)

@@ -119,7 +119,7 @@ func (s *Sounds) makeRoom(tx *world.Tx, by string) error {
 		return nil
 	}
 	room := func() error {
-		return share.RoomIn(&of, s.once.All(&tx.View), by, func(o *once) string { return o.By })
+		return share.RoomIn(&tx.View, &of, s.once.All(&tx.View), by, func(o *once) string { return o.By })
 	}
 	if room() == nil {
 		return nil

@@ -1,4 +1,4 @@
-// Package behavior holds the skills of characters that live by themselves: behavior.define writes a profile, assign gives it to an entity, setGoal and
+// Package behavior holds the skills of characters that live by themselves: behavior.define writes a profile, remove takes it away, assign gives it to an entity, setGoal and
 // onEvent add to it; npc.setRoutine, setAttitude, memorize and recall are about one entity. Simulation steps carry it out, and nobody has to call.
 //
 // # What is guaranteed
@@ -83,7 +83,8 @@ type Minds struct {
 	fans     *world.Table[string, []string]   // which profiles have one to what, in order
 	members  *world.Table[string, []world.ID] // who has a profile, by share, in id order
 	heard    *world.Table[uint64, heard]
-	waiting  *quota.Shares // of heard
+	waiting  *quota.Shares                      // of heard
+	named    func(v *world.View, id string) int // how many rules name a profile; nil: none
 
 	// What the step that is being taken has left to do.
 	searches         int
@@ -97,7 +98,7 @@ func New(d Deps) *Minds {
 	m := &Minds{
 		Deps:     d,
 		profiles: world.NewTable[string, profile](w, "behavior.profiles", MaxProfiles, world.Private),
-		by:       quota.NewOwners[string](w, "behavior.owners", quota.Kept{Most: MaxProfiles, What: "profiles of behavior", Free: "define one of them anew"}),
+		by:       quota.NewOwners[string](w, "behavior.owners", quota.Kept{Most: MaxProfiles, What: "profiles of behavior", Free: "behavior.remove takes one away"}),
 		minds:    world.NewComponent[mind](w, "behavior.mind", world.Private, world.Single),
 		states:   world.NewComponent[state](w, "behavior.state", world.Private, world.Single),
 		shown:    world.NewComponent[Shown](w, "behavior", world.Single),
@@ -132,13 +133,14 @@ func New(d Deps) *Minds {
 	d.Does.OnAsk(m.reacting)
 	w.OnDestroy(m.bury)
 	w.OnFollow(m.reindex)
+	w.OnHolder(m.recount)
 	w.OnStep("behavior", m.step, m.activity)
 	return m
 }
 
 // All returns the skills of the package.
 func All(m *Minds) []registry.Skill {
-	return []registry.Skill{Define(m), Assign(m), SetGoal(m), OnEvent(m), SetRoutine(m), Memorize(m), Recall(m), SetAttitude(m)}
+	return []registry.Skill{Define(m), Remove(m), Assign(m), SetGoal(m), OnEvent(m), SetRoutine(m), Memorize(m), Recall(m), SetAttitude(m)}
 }
 
 // OKOut is the output of the skills that have nothing else to say.

@@ -23,14 +23,14 @@ type heard struct {
 }
 
 // key is by whom it is counted.
-func (e *heard) key() string { return quota.Key(e.By, e.For) }
+func (e *heard) key(v *world.View) string { return quota.Key(v, e.By, e.For) }
 
 // queue has those who react to an event do so in a step.
 func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
 	if !m.anybody(&tx.View, e.Name) {
 		return nil
 	}
-	if err := m.waiting.Take(tx, quota.Key(e.By, e.For), m.heard.Len(&tx.View), "events of yours wait to be reacted to"); err != nil {
+	if err := m.waiting.Take(tx, quota.Key(&tx.View, e.By, e.For), m.heard.Len(&tx.View), "events of yours wait to be reacted to"); err != nil {
 		return err
 	}
 	return m.heard.Set(tx, m.heard.Next(tx), hears(&tx.View, e))
@@ -72,7 +72,7 @@ func (m *Minds) hear(tx *world.Tx) error {
 	m.waiting.Clear(tx)
 	const few = 64
 	if len(events) > few { // perhaps more than a step has reactions to
-		quota.Turns(events, (*heard).key)
+		quota.Turns(events, func(e *heard) string { return e.key(&tx.View) })
 	}
 	m.reactions, m.looks, m.spent = whole(MaxReactions), whole(maxLooks), map[string]bool{}
 	to, spent := map[string][]world.ID{}, 0 // reactions give nobody others
@@ -95,7 +95,7 @@ func (m *Minds) hear(tx *world.Tx) error {
 	return nil
 }
 
-// portion is how much of something a step has left for all, and has had for each author.
+// portion is how much of something a step has left for all, and has had for each author; names of one token are one.
 type portion struct {
 	left int
 	had  map[string]int
@@ -138,7 +138,7 @@ func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) error {
 		if r == nil || err != nil {
 			return err
 		}
-		if !m.reactions.take(r.Do.By) {
+		if !m.reactions.take(tx.Holder(r.Do.By)) {
 			if err := m.exhaust(tx, id, e.Name, r.Do.By, errCrowded); err != nil {
 				return err
 			}
@@ -160,7 +160,7 @@ func (m *Minds) pick(tx *world.Tx, id world.ID, mi *mind, p *profile, rests []re
 		if err != nil || best != nil && r.Priority <= best.Priority || m.spent[r.Do.By] || !m.fits(&tx.View, id, r, i, rests, e) {
 			return
 		}
-		if r.Do.If != "" && !m.looks.take(r.Do.By) {
+		if r.Do.If != "" && !m.looks.take(tx.Holder(r.Do.By)) {
 			err = m.exhaust(tx, id, e.Name, r.Do.By, errLooks)
 			return
 		}

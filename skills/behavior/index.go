@@ -48,6 +48,15 @@ func stands(id world.ID, mi *mind) []string {
 	return []string{share(id, mi.Profile)}
 }
 
+// recount makes the shares of what waits what follows from that.
+func (m *Minds) recount(tx *world.Tx) error {
+	var emitters []string
+	for _, e := range m.heard.All(&tx.View) {
+		emitters = append(emitters, e.key(&tx.View))
+	}
+	return m.waiting.Remake(tx, emitters)
+}
+
 // reindex makes the tables what follows from the minds and profiles that there are, and from what waits.
 func (m *Minds) reindex(tx *world.Tx) error {
 	ears, fans, members := map[string][]world.ID{}, map[string][]string{}, map[string][]world.ID{}
@@ -64,11 +73,7 @@ func (m *Minds) reindex(tx *world.Tx) error {
 			fans[name] = append(fans[name], id)
 		}
 	}
-	var emitters []string
-	for _, e := range m.heard.All(&tx.View) {
-		emitters = append(emitters, e.key())
-	}
-	if err := m.waiting.Remake(tx, emitters); err != nil {
+	if err := m.recount(tx); err != nil {
 		return err
 	}
 	if err := derived.Remake(tx, m.ears, ears, slices.Equal); err != nil {

@@ -45,14 +45,8 @@ func Claim(w *world.World) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ClaimIn) (Region, error) {
 			return world.Do(w, c, func(tx *world.Tx) (Region, error) {
-				if token := c.Principal().Holder; token != "" { // else each name of it has as many as one agent
-					has, there := 0, 0
-					for _, other := range tx.Claims() {
-						if there++; profiles.Covers(token, other.Holder) {
-							has++
-						}
-					}
-					if err := claimed.Room(has, there); err != nil {
+				if agent := c.Principal().ID; tx.Holder(agent) != agent { // else each name of a token has as many as one agent
+					if err := share.RoomIn(&tx.View, &claimed, tx.Claims(), agent, func(c *world.Claim) string { return c.Holder }); err != nil {
 						return Region{}, err
 					}
 				}

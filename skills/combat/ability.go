@@ -53,7 +53,7 @@ func (a *Arena) define() registry.Skill {
 		Description: "Define something that entities can do now and then, or at a cost: a spell, a dash. Any entity can then ability.cast it that has what it costs. What it does is up to whoever casts it. " +
 			`Example: {"id":"fireball","cooldownTicks":180,"resourceStat":"mana","cost":10}`,
 		Category:    "combat",
-		Keywords:    "spell skill cooldown mana cost power special move",
+		Keywords:    "spell skill cooldown mana cost power special",
 		Permissions: []profiles.Permission{"combat.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -66,13 +66,13 @@ func (a *Arena) define() registry.Skill {
 				return DefineOut{}, registry.Invalidf("cost: of which stat? Name it in resourceStat")
 			}
 			return world.Do(a.w, c, func(tx *world.Tx) (DefineOut, error) {
-				if r, err := a.held(&tx.View, c.Principal(), 0); r != nil || err != nil {
-					return DefineOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: %s, by which abilities are defined while combat.rules hold", author)
+				if err := a.mayDefine(&tx.View, c.Principal()); err != nil {
+					return DefineOut{}, err
 				}
 				old, ok := a.abilities.Get(&tx.View, in.ID)
 				if !ok {
-					of := share.Kept{Most: MaxAbilities, What: "abilities", Free: "define one of them anew"}
-					if err := share.RoomIn(&of, a.abilities.All(&tx.View), row.By, func(a *ability) string { return a.By }); err != nil {
+					of := share.Kept{Most: MaxAbilities, What: "abilities", Free: "ability.remove takes one away"}
+					if err := share.RoomIn(&tx.View, &of, a.abilities.All(&tx.View), row.By, func(a *ability) string { return a.By }); err != nil {
 						return DefineOut{}, err
 					}
 				}
@@ -85,6 +85,14 @@ func (a *Arena) define() registry.Skill {
 			})
 		},
 	})
+}
+
+// mayDefine reports why a caller may not say what abilities there are.
+func (a *Arena) mayDefine(v *world.View, caller *profiles.Principal) error {
+	if r, err := a.held(v, caller, 0); r != nil || err != nil {
+		return registry.Errorf(registry.CodeForbidden, "missing permission: %s, by which abilities are defined while combat.rules hold", author)
+	}
+	return nil
 }
 
 type defined struct {

@@ -1,5 +1,5 @@
 // Package combat holds the skills by which one entity fights another: combat.melee, ranged and defend; and those of what needs time to
-// be ready again, or costs something: ability.define, cast and status.
+// be ready again, or costs something: ability.define, remove, cast and status.
 //
 // What a blow does is said in package stats: the stats of its target decide. Here is decided whether it meets.
 //
@@ -59,6 +59,7 @@ type Arena struct {
 	rules     *world.Global[Rules]         // viewers see it as "combat.rules"
 	owned     *inventory.Store
 	plays     func(v *world.View, id world.ID) bool
+	named     func(v *world.View, id string) int // how many rules name an ability; nil: none
 }
 
 // New adds abilities to a world, once, where it is put together.
@@ -75,7 +76,7 @@ func New(d Deps) *Arena {
 
 // All returns the skills of the package.
 func All(a *Arena) []registry.Skill {
-	return []registry.Skill{a.melee(), a.ranged(), a.defend(), a.define(), a.cast(), a.status(), a.ruling()}
+	return []registry.Skill{a.melee(), a.ranged(), a.defend(), a.define(), a.remove(), a.cast(), a.status(), a.ruling()}
 }
 
 // fighter reports why a caller may not have an entity fight, and says why it cannot now, "" if it can.

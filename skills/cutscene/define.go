@@ -72,7 +72,7 @@ func Define(s *Stage) registry.Skill {
 				}
 				if !there {
 					of := share.Kept{Most: MaxScenes, What: "cutscenes", Free: "cutscene.remove takes one away"}
-					if err := share.RoomIn(&of, s.scenes.All(&tx.View), sc.By, func(s *scene) string { return s.By }); err != nil {
+					if err := share.RoomIn(&tx.View, &of, s.scenes.All(&tx.View), sc.By, func(s *scene) string { return s.By }); err != nil {
 						return DefineOut{}, err
 					}
 				}

@@ -76,8 +76,8 @@ func Define(t *Talks) registry.Skill {
 					return out, nil
 				}
 				if !there {
-					of := share.Kept{Most: MaxTrees, What: "dialogues", Free: "define one of them anew"}
-					if err := share.RoomIn(&of, t.trees.All(&tx.View), tr.By, func(t *tree) string { return t.By }); err != nil {
+					of := share.Kept{Most: MaxTrees, What: "dialogues", Free: "dialogue.remove takes one away"}
+					if err := share.RoomIn(&tx.View, &of, t.trees.All(&tx.View), tr.By, func(t *tree) string { return t.By }); err != nil {
 						return DefineOut{}, err
 					}
 				}

@@ -1,4 +1,4 @@
-// Package dialogue holds the skills of conversations: dialogue.define writes one as a tree of nodes and choices, start, choose and end hold it, get
+// Package dialogue holds the skills of conversations: dialogue.define writes one as a tree of nodes and choices, remove takes it away, start, choose and end hold it, get
 // says where it is; npcSay has an entity say something outside of one, setMood says in which mood it is.
 //
 // # What is guaranteed
@@ -21,6 +21,8 @@
 package dialogue
 
 import (
+	"iter"
+
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -70,6 +72,9 @@ type Talks struct {
 	pasts *world.Component[past]
 	moods *world.Component[string]
 
+	named    func(v *world.View, id string) int              // how many rules name a dialogue; nil: none
+	speakers func(v *world.View) iter.Seq2[world.ID, string] // which entities begin which; nil: none
+
 	voiced func(v *world.View, caller *profiles.Principal, tree string, speaker, listener world.ID) (why string, err error) // nil: anything speaks by any tree
 }
 
@@ -103,5 +108,5 @@ func New(d Deps) *Talks {
 
 // All returns the skills of the package.
 func All(t *Talks) []registry.Skill {
-	return []registry.Skill{Define(t), Start(t), Choose(t), End(t), Get(t), NPCSay(t), SetMood(t)}
+	return []registry.Skill{Define(t), Remove(t), Start(t), Choose(t), End(t), Get(t), NPCSay(t), SetMood(t)}
 }

@@ -138,7 +138,7 @@ func (t *Talks) start(tx *world.Tx, by, id string, tr *tree, speaker, listener w
 		}
 	} else {
 		of := share.Kept{Most: MaxTalks, What: "conversations", Free: "dialogue.end ends one"}
-		if err := share.RoomIn(&of, t.talks.All(&tx.View), by, func(k *Talk) string { return k.By }); err != nil {
+		if err := share.RoomIn(&tx.View, &of, t.talks.All(&tx.View), by, func(k *Talk) string { return k.By }); err != nil {
 			return StartOut{}, err
 		}
 	}

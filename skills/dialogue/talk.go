@@ -68,11 +68,12 @@ func (k *Talk) out() *NodeOut {
 
 // why it was over, as dialogue.ended tells.
 const (
-	over  = "over"  // at a node without choices, or by a choice that leads nowhere
-	ended = "ended" // by dialogue.end
-	anew  = "anew"  // by dialogue.start of the two
-	left  = "left"  // they are too far apart
-	gone  = "gone"  // one of them is no more
+	over    = "over"    // at a node without choices, or by a choice that leads nowhere
+	ended   = "ended"   // by dialogue.end
+	anew    = "anew"    // by dialogue.start of the two
+	left    = "left"    // they are too far apart
+	gone    = "gone"    // one of them is no more
+	removed = "removed" // by dialogue.remove
 )
 
 // enter has a conversation come to a node: its effects, unless their author is banned, its text, its choices. over says that it ends there. why says why it cannot come

@@ -62,7 +62,7 @@ type pending struct {
 }
 
 // key is by whom it is counted.
-func (p *pending) key() string { return share.Key(p.By, p.For) }
+func (p *pending) key(v *world.View) string { return share.Key(v, p.By, p.For) }
 
 // New adds events to a world, once, where it is put together: after whatever emits in steps, so that this is heard in the same one.
 func New(w *world.World, does *action.Actions) *Events {
@@ -76,6 +76,7 @@ func New(w *world.World, does *action.Actions) *Events {
 	does.OnEmit(e.queue)
 	w.OnStep("events", e.step, world.BusyWhile(e.Waiting))
 	w.OnFollow(e.reindex)
+	w.OnHolder(e.recount)
 	return e
 }
 
@@ -88,7 +89,7 @@ func (e *Events) queue(tx *world.Tx, ev *action.Event) error {
 	if len(to) == 0 {
 		return nil
 	}
-	if err := e.shares.Take(tx, share.Key(ev.By, ev.For), e.waiting.Len(&tx.View), "events of yours wait to be heard"); err != nil {
+	if err := e.shares.Take(tx, share.Key(&tx.View, ev.By, ev.For), e.waiting.Len(&tx.View), "events of yours wait to be heard"); err != nil {
 		return err
 	}
 	at := ev.At
@@ -113,7 +114,7 @@ func (e *Events) step(tx *world.Tx) error {
 		actions += len(events[i].To)
 	}
 	if actions > action.MaxStep/8 { // perhaps more than a step does: what is done is its author's, whoever has it done
-		share.Turns(events, (*pending).key)
+		share.Turns(events, func(p *pending) string { return p.key(&tx.View) })
 	}
 	for i := range events {
 		if more, err := e.hear(tx, &events[i]); err != nil || !more {
@@ -154,11 +155,16 @@ func (e *Events) reindex(tx *world.Tx) error {
 	for h, l := range e.listeners.All(&tx.View) {
 		want[l.Name] = append(want[l.Name], h)
 	}
+	return errors.Join(e.recount(tx), derived.Remake(tx, e.names, want, slices.Equal))
+}
+
+// recount makes the shares what follows from what waits.
+func (e *Events) recount(tx *world.Tx) error {
 	var emitters []string
 	for _, p := range e.waiting.All(&tx.View) {
-		emitters = append(emitters, p.key())
+		emitters = append(emitters, p.key(&tx.View))
 	}
-	return errors.Join(e.shares.Remake(tx, emitters), derived.Remake(tx, e.names, want, slices.Equal))
+	return e.shares.Remake(tx, emitters)
 }
 
 // find returns the listener that a caller names. The error says which there are.

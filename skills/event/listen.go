@@ -67,11 +67,11 @@ func (e *Events) hearing(v *world.View, name string) iter.Seq2[Handle, listener]
 // listen adds a listener.
 func (e *Events) listen(tx *world.Tx, name string, k action.Kept) (Handle, error) {
 	author := func(l *listener) string { return l.By }
-	if err := share.RoomIn(&share.Kept{Most: MaxListeners, What: "listeners", Free: "event.remove takes one away"}, e.listeners.All(&tx.View), k.By, author); err != nil {
+	if err := share.RoomIn(&tx.View, &share.Kept{Most: MaxListeners, What: "listeners", Free: "event.remove takes one away"}, e.listeners.All(&tx.View), k.By, author); err != nil {
 		return 0, err
 	}
 	of := share.Kept{Most: MaxOf, What: fmt.Sprintf("listeners to %q", quote.Clip(name)), Free: "event.remove takes one away"}
-	if err := share.RoomIn(&of, e.hearing(&tx.View, name), k.By, author); err != nil {
+	if err := share.RoomIn(&tx.View, &of, e.hearing(&tx.View, name), k.By, author); err != nil {
 		return 0, err
 	}
 	h := Handle(e.listeners.Next(tx) - 1)

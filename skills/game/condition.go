@@ -100,7 +100,7 @@ func (g *Game) define(tx *world.Tx, name string, c condition) (ConditionOut, err
 	}
 	if !there {
 		of := share.Kept{Most: MaxConditions, What: "conditions", Free: `"action":"remove" takes one away`}
-		if err := share.RoomIn(&of, g.conditions.All(&tx.View), c.By, func(c *condition) string { return c.By }); err != nil {
+		if err := share.RoomIn(&tx.View, &of, g.conditions.All(&tx.View), c.By, func(c *condition) string { return c.By }); err != nil {
 			return ConditionOut{}, err
 		}
 	}

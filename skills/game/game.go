@@ -123,9 +123,9 @@ func checkEvent(c *registry.Call, field, name string) error {
 func introduce[T any](g *Game, tx *world.Tx, t *world.Table[string, T], what string, most int, key, by string) error {
 	of := share.Kept{Most: most, What: what, Free: "set those that there are, or remove one; game.restart ends all"}
 	if there := t.Len(&tx.View); !of.Ample(there) {
-		has := 0
+		has, is := 0, share.Like(&tx.View, by)
 		for key := range t.All(&tx.View) {
-			if maker, _ := g.makers.Get(&tx.View, what+":"+key); maker == by {
+			if maker, _ := g.makers.Get(&tx.View, what+":"+key); is(maker) {
 				has++
 			}
 		}

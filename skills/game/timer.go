@@ -145,7 +145,7 @@ func (g *Game) time(tx *world.Tx, by string, in *TimerIn) (out TimerOut, err err
 func (g *Game) makeRoom(tx *world.Tx, by string) error {
 	room := func() error {
 		of := share.Kept{Most: MaxTimers, What: "timers", Free: `"action":"remove" ends one, start one of yours anew, under its name; game.restart ends all`}
-		return share.RoomIn(&of, g.timers.All(&tx.View), by, func(t *timer) string { return t.By })
+		return share.RoomIn(&tx.View, &of, g.timers.All(&tx.View), by, func(t *timer) string { return t.By })
 	}
 	why := room()
 	if why == nil {

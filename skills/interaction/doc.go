@@ -35,6 +35,8 @@
 package interaction
 
 import (
+	"iter"
+
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/dialogue"
 	"github.com/limina-mcp/limina/skills/internal/action"
@@ -90,8 +92,33 @@ func New(w *world.World, d Deps) *Things {
 		moving: world.NewComponent[bool](w, "interaction.moving", world.Private, world.Single),
 	}
 	d.Owned.Play(t.handles, t.cast.Lives)
+	d.Owned.Needed(t.needed)
 	w.OnStep("interaction", t.step, world.BusyWhile(func(v *world.View) bool { return t.moving.Len(v) > 0 }))
 	return t
+}
+
+// needed yields the kinds of items that things are, or open with.
+func (t *Things) needed(v *world.View) iter.Seq2[world.ID, string] {
+	return func(yield func(world.ID, string) bool) {
+		for id, s := range t.setups.All(v) {
+			for _, kind := range [...]string{s.Item, s.Key} {
+				if kind != "" && !yield(id, kind) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Speakers yields the entities that begin a dialogue when they are spoken to, with which.
+func (t *Things) Speakers(v *world.View) iter.Seq2[world.ID, string] {
+	return func(yield func(world.ID, string) bool) {
+		for id, s := range t.setups.All(v) {
+			if s.Tree != "" && !yield(id, s.Tree) {
+				return
+			}
+		}
+	}
 }
 
 // Moves reports whether something is opening or closing. It may be called in any view.

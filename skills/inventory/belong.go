@@ -1,6 +1,8 @@
 package inventory
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/world"
 )
@@ -24,8 +26,10 @@ func (s *Store) Belonging() agents.Belonging {
 	}, s.again)
 }
 
-// again has an entity own what another owned.
+// again has an entity own what another owned, but for items of kinds that were removed meanwhile.
 func (s *Store) again(tx *world.Tx, id world.ID, p pack, _ agents.While) error {
+	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(st stack) bool { return !s.known(&tx.View, st.Item) })
+	p.Worn = slices.DeleteFunc(slices.Clone(p.Worn), func(w worn) bool { return !s.known(&tx.View, w.Item) })
 	if p.Room != nil {
 		if err := s.Open(tx, id, p.Room.Capacity, p.Room.Only); err != nil {
 			return err

@@ -25,6 +25,7 @@
 package inventory
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -47,17 +48,19 @@ const (
 // Store is what entities of a world own. A world has one. Its methods read through a view and write through a transaction, and so
 // may be called by whoever holds one.
 type Store struct {
-	w     *world.World
-	acts  func(v *world.View, caller *profiles.Principal, id world.ID) error
-	reach Reach
-	lives func(v *world.View, id world.ID) bool
-	kinds *world.Table[string, Kind]
-	by    *share.Owners[string] // of kinds
-	rooms *world.Component[room]
-	items *world.Component[[]stack] // in the order of their slots; nobody has an empty list
-	worn  *world.Component[[]worn]  // in the order of their places; likewise
-	self  self.Of
-	got   []func(tx *world.Tx, id world.ID) error
+	w      *world.World
+	acts   func(v *world.View, caller *profiles.Principal, id world.ID) error
+	reach  Reach
+	lives  func(v *world.View, id world.ID) bool
+	kinds  *world.Table[string, Kind]
+	by     *share.Owners[string] // of kinds
+	rooms  *world.Component[room]
+	items  *world.Component[[]stack] // in the order of their slots; nobody has an empty list
+	worn   *world.Component[[]worn]  // in the order of their places; likewise
+	self   self.Of
+	named  func(v *world.View, id string) int              // how many rules name a kind; nil: none
+	needed func(v *world.View) iter.Seq2[world.ID, string] // which entities need which kinds; nil: none
+	got    []func(tx *world.Tx, id world.ID) error
 }
 
 // OnGot has fn told of each entity that has got items into its slots, where the world is put together. What fn does belongs to whatever gave them, and an
@@ -69,7 +72,7 @@ func New(w *world.World, acts func(v *world.View, caller *profiles.Principal, id
 	return &Store{
 		w: w, acts: acts,
 		kinds: world.NewTable[string, Kind](w, "items", MaxKinds, world.Private),
-		by:    share.NewOwners[string](w, "items.owners", share.Kept{Most: MaxKinds, What: "kinds of items", Free: "define one of them anew"}),
+		by:    share.NewOwners[string](w, "items.owners", share.Kept{Most: MaxKinds, What: "kinds of items", Free: "item.remove takes one away"}),
 		rooms: world.NewComponent[room](w, "inventory", world.Private),
 		items: world.NewComponent[[]stack](w, "inventory.items", world.Private, world.Single),
 		worn:  world.NewComponent[[]worn](w, "equipment", world.Single),
@@ -114,7 +117,7 @@ const author = "inventory.configure"
 func All(s *Store) []registry.Skill {
 	return []registry.Skill{
 		Create(s), Add(s), Remove(s), List(s), Count(s), Has(s), Transfer(s),
-		Define(s), Equip(s), Unequip(s),
+		Define(s), Undefine(s), Equip(s), Unequip(s),
 	}
 }
 

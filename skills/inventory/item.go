@@ -57,6 +57,12 @@ const dropField = "config.drop"
 // dropSize is the edge of the box that an item is that lies about, in metres.
 const dropSize = 0.3
 
+// known reports whether there is a kind of items.
+func (s *Store) known(v *world.View, id string) bool {
+	_, ok := s.kinds.Get(v, id)
+	return ok
+}
+
 // Kind returns a kind of items. The error names the nearest.
 func (s *Store) Kind(v *world.View, id string) (Kind, error) {
 	k, ok := s.kinds.Get(v, id)

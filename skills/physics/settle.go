@@ -56,7 +56,7 @@ func Settle(w *world.World, p *bodies.Physics, others Movers) registry.Skill {
 		Title: "Wait until it stands",
 		Description: "Let simulated time pass until what you name, or everything, is at rest, and report what moved and what fell. Use it after building something that must carry itself, after a push, or after player.move, navmesh.moveTo or social.approach, instead of looking again and again. " +
 			`A body counts as at rest some two seconds after it has stopped, or when it has only trembled for three; for a character that does not get on, as it stands against something, nobody waits (stuck). Example: {"entities":["ent_3","ent_4"],"seconds":10}`,
-		Keywords:    "fall gravity drop rest simulate bounce",
+		Keywords:    "fall gravity drop let onto rest simulate bounce",
 		Permissions: []profiles.Permission{"physics.read"},
 		Effect:      registry.Reads,
 		Slow:        true,

@@ -78,7 +78,7 @@ func (p *Prefabs) make(c *registry.Call, tx *world.Tx, in *DefineIn) (DefineOut,
 	}
 	if !replaced {
 		of := share.Kept{Most: MaxPrefabs, What: "prefabs", Free: "prefab.remove takes one away"}
-		if err := share.RoomIn(&of, p.rows.All(&tx.View), d.By, func(d *Definition) string { return d.By }); err != nil {
+		if err := share.RoomIn(&tx.View, &of, p.rows.All(&tx.View), d.By, func(d *Definition) string { return d.By }); err != nil {
 			return DefineOut{}, err
 		}
 	}

@@ -183,6 +183,7 @@ func (p *Prefabs) brief(c *registry.Call, name string, needs *survey) error {
 
 // standing returns how many entities instances hold that actions have made, with the instances, and how many of them those of one agent.
 func (p *Prefabs) standing(v *world.View, agent string) (has, all int) {
+	is := share.Like(v, agent)
 	for id := range p.made.All(v) {
 		if p.inside(v, id) {
 			continue
@@ -192,7 +193,7 @@ func (p *Prefabs) standing(v *world.View, agent string) (has, all int) {
 			n++
 		}
 		all += n
-		if by, _ := p.makers.Get(v, id); by == agent {
+		if by, _ := p.makers.Get(v, id); is(by) {
 			has += n
 		}
 	}

@@ -50,6 +50,7 @@ type Book struct {
 	actions *world.Component[[]atLevel]
 	due     *world.Component[[]int] // the levels that were reached, until the next step
 	trees   *world.Table[string, tree]
+	named   func(v *world.View, id string) int // how many rules name a tree; nil: none
 }
 
 // Deps is what a book stands on.
@@ -76,7 +77,7 @@ func New(w *world.World, d Deps) *Book {
 
 // All returns the skills of the package.
 func All(b *Book) []registry.Skill {
-	return []registry.Skill{XP(b), Level(b), OnLevelUp(b), Unlock(b), IsUnlocked(b), SkillTree(b), Allocate(b)}
+	return []registry.Skill{XP(b), Level(b), OnLevelUp(b), Unlock(b), IsUnlocked(b), SkillTree(b), Remove(b), Allocate(b)}
 }
 
 // state is what an entity has come to, as viewers get it. Values are immutable.

@@ -76,8 +76,8 @@ func SkillTree(b *Book) registry.Skill {
 			}
 			return world.Do(b.w, c, func(tx *world.Tx) (SkillTreeOut, error) {
 				if _, there := b.trees.Get(&tx.View, in.ID); !there {
-					of := share.Kept{Most: MaxTrees, What: "skill trees", Free: "define one of them anew"}
-					if err := share.RoomIn(&of, b.trees.All(&tx.View), t.By, func(t *tree) string { return t.By }); err != nil {
+					of := share.Kept{Most: MaxTrees, What: "skill trees", Free: "progression.remove takes one away"}
+					if err := share.RoomIn(&tx.View, &of, b.trees.All(&tx.View), t.By, func(t *tree) string { return t.By }); err != nil {
 						return SkillTreeOut{}, err
 					}
 				}

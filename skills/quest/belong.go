@@ -15,7 +15,7 @@ func (q *Quests) Belonging() agents.Belonging {
 		if q.logs.Len(&tx.View) >= MaxLogs {
 			return tooManyLogs()
 		}
-		if err := q.set(tx, id, later(log, w.Shift)); err != nil {
+		if err := q.set(tx, id, q.left(tx, later(log, w.Shift))); err != nil {
 			return err
 		}
 		return q.look(tx, id)

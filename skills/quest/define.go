@@ -142,8 +142,8 @@ func (q *Quests) define(tx *world.Tx, id string, row quest) (notes []string, err
 	}
 	_, there := q.quests.Get(&tx.View, id)
 	if !there {
-		of := share.Kept{Most: MaxQuests, What: "quests", Free: "define one of yours anew, under its id"}
-		if err := share.RoomIn(&of, q.quests.All(&tx.View), row.By, func(row *quest) string { return row.By }); err != nil {
+		of := share.Kept{Most: MaxQuests, What: "quests", Free: "quest.remove takes one away"}
+		if err := share.RoomIn(&tx.View, &of, q.quests.All(&tx.View), row.By, func(row *quest) string { return row.By }); err != nil {
 			return nil, err
 		}
 	}

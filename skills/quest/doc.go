@@ -78,6 +78,7 @@ type Quests struct {
 	shares *share.Shares                      // of news
 	hears  *world.Table[string, []world.ID]   // whom an event concerns, in order
 	sought *world.Table[world.ID, []world.ID] // who has to come near an entity, in order
+	named  func(v *world.View, id string) int // how many rules name a quest; nil: none
 
 	// moved is what has moved since the last step looked. What a step does follows from the world alone: whoever is looked at without need is found
 	// where he was.
@@ -117,13 +118,14 @@ func New(w *world.World, d Deps) *Quests {
 	w.OnCommit(q.note)
 	w.OnDestroy(func(tx *world.Tx, id world.ID) { q.forget(tx, id) })
 	w.OnFollow(q.reindex)
+	w.OnHolder(q.recount)
 	w.OnStep("quests", q.step, world.BusyWhile(func(v *world.View) bool { return q.news.Len(v) > 0 || len(q.moved) > 0 }))
 	return q
 }
 
 // All returns the skills of the package.
 func All(q *Quests) []registry.Skill {
-	return []registry.Skill{Define(q), Offer(q), Accept(q), Decline(q), Update(q), Complete(q), Fail(q), List(q), Track(q)}
+	return []registry.Skill{Define(q), Remove(q), Offer(q), Accept(q), Decline(q), Update(q), Complete(q), Fail(q), List(q), Track(q)}
 }
 
 // may reports why a caller may not decide for an entity. Who may author may.

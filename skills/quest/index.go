@@ -58,6 +58,15 @@ func (q *Quests) forget(tx *world.Tx, id world.ID) {
 	}
 }
 
+// recount makes the shares of what waits what follows from that.
+func (q *Quests) recount(tx *world.Tx) error {
+	var whose []string
+	for _, n := range q.news.All(&tx.View) {
+		whose = append(whose, n.whose(&tx.View))
+	}
+	return q.shares.Remake(tx, whose)
+}
+
 // reindex makes the tables what follows from the logs and quests that there are, and has everybody looked at: an undo may have brought anything about.
 func (q *Quests) reindex(tx *world.Tx) error {
 	hears, sought := map[string][]world.ID{}, map[world.ID][]world.ID{}
@@ -71,11 +80,7 @@ func (q *Quests) reindex(tx *world.Tx) error {
 		}
 		q.moved = append(q.moved, id)
 	}
-	var whose []string
-	for _, n := range q.news.All(&tx.View) {
-		whose = append(whose, n.whose())
-	}
-	if err := q.shares.Remake(tx, whose); err != nil {
+	if err := q.recount(tx); err != nil {
 		return err
 	}
 	if err := derived.Remake(tx, q.hears, hears, slices.Equal); err != nil {

@@ -26,9 +26,9 @@ type news struct {
 }
 
 // whose returns whose share of what waits it takes: of an event who has emitted it, else whom it concerns.
-func (n *news) whose() string {
+func (n *news) whose(v *world.View) string {
 	if n.Event != "" {
-		return n.By
+		return v.Holder(n.By)
 	}
 	return n.Who.String()
 }
@@ -39,10 +39,10 @@ const maxParties = 8
 // wait has something wait for the next step, if there is room: what one emits, or what happens to one, keeps nothing else out.
 func (q *Quests) wait(tx *world.Tx, n news) error {
 	there := q.news.Len(&tx.View)
-	if !q.shares.Room(&tx.View, n.whose(), there) {
+	if !q.shares.Room(&tx.View, n.whose(&tx.View), there) {
 		return nil
 	}
-	if err := q.shares.Take(tx, n.whose(), there, "things wait to be looked at"); err != nil {
+	if err := q.shares.Take(tx, n.whose(&tx.View), there, "things wait to be looked at"); err != nil {
 		return err
 	}
 	return q.news.Set(tx, q.news.Next(tx), n)

@@ -72,7 +72,7 @@ func (q *Quests) due(tx *world.Tx) ([]news, error) {
 		return happened, nil
 	}
 	for i := range happened {
-		if err := q.shares.Give(tx, happened[i].whose()); err != nil {
+		if err := q.shares.Give(tx, happened[i].whose(&tx.View)); err != nil {
 			return nil, err
 		}
 	}

@@ -93,12 +93,12 @@ func (in *CreateIn) zone() (*zone, error) {
 // create adds a zone. What is in it is there already, and does not enter.
 func (t *Triggers) create(tx *world.Tx, z *zone) (Handle, error) {
 	author := func(z *zone) string { return z.By }
-	if err := share.RoomIn(&share.Kept{Most: MaxZones, What: "zones", Free: "trigger.remove takes one away"}, t.zones.All(&tx.View), z.By, author); err != nil {
+	if err := share.RoomIn(&tx.View, &share.Kept{Most: MaxZones, What: "zones", Free: "trigger.remove takes one away"}, t.zones.All(&tx.View), z.By, author); err != nil {
 		return 0, err
 	}
 	if z.Entity != 0 {
 		of := share.Kept{Most: MaxCarried, What: "zones that go with entities", Free: "trigger.remove takes one away"}
-		if err := share.RoomIn(&of, t.going(&tx.View), z.By, author); err != nil {
+		if err := share.RoomIn(&tx.View, &of, t.going(&tx.View), z.By, author); err != nil {
 			return 0, err
 		}
 	}

@@ -90,9 +90,9 @@ func (t *Triggers) roomFor(tx *world.Tx, z *zone, joined int) error {
 			of[s.Zone]++
 		}
 	}
-	has := 0
+	has, is := 0, share.Like(&tx.View, z.By)
 	for h, n := range of {
-		if other, ok := t.zones.Get(&tx.View, h); ok && other.By == z.By {
+		if other, ok := t.zones.Get(&tx.View, h); ok && is(other.By) {
 			has += n
 		}
 	}

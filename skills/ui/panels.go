@@ -161,10 +161,10 @@ func (p *Panels) fits(v *world.View, by string, old int, panel *Panel) error {
 	if n <= ShortText || n <= old {
 		return nil
 	}
-	has, all := 0, 0
+	has, all, is := 0, 0, share.Like(v, by)
 	for h, panel := range p.rows.All(v) {
 		size := panel.size()
-		if all += size; p.by.Of(v, h) == by {
+		if all += size; is(p.by.Of(v, h)) {
 			has += size
 		}
 	}

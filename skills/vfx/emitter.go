@@ -75,9 +75,9 @@ var particles = share.Kept{Most: MaxParticles, What: "particles", Free: "give it
 
 // add takes an emitter of an agent's into the world.
 func (e *Effects) add(tx *world.Tx, by string, em Emitter) (Handle, error) {
-	has, all := 0, 0
+	has, all, is := 0, 0, share.Like(&tx.View, by)
 	for h, other := range e.rows.All(&tx.View) {
-		if all += other.most(); e.by.Of(&tx.View, h) == by {
+		if all += other.most(); is(e.by.Of(&tx.View, h)) {
 			has += other.most()
 		}
 	}

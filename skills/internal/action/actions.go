@@ -115,17 +115,18 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 	if a.vain == 0 {
 		return false, nil
 	}
-	did := a.did[k.By]
+	of := tx.Holder(k.By) // names of one token are one
+	did := a.did[of]
 	switch {
 	case did == math.MaxInt:
 		a.vain--
 		return true, nil
 	case did >= a.left:
-		a.did[k.By] = math.MaxInt
+		a.did[of] = math.MaxInt
 		err = errCrowded
 	default:
 		a.left--
-		a.did[k.By] = did + 1
+		a.did[of] = did + 1
 		if a.Holds(&tx.View, k, cmp.Or(c.Actor, c.Entity)) { // to look at a condition is something done, too
 			err = a.counted(tx, k.By, func() error { return a.act(tx, c, k) })
 		}
@@ -151,11 +152,11 @@ func (a *Actions) counted(tx *world.Tx, by string, fn func() error) error {
 	err := fn()
 	own := tx.Savepoint() - from - (a.spent - spent) // without what was counted inside
 	a.spent += max(own, 0)
-	a.charge(by, own)
+	a.charge(tx.Holder(by), own)
 	return err
 }
 
-// charge takes from the step what so many changes are worth.
+// charge takes from the step what so many changes are worth. by is a holder.
 func (a *Actions) charge(by string, changes int) {
 	places := max(changes, 0) / perAction
 	a.left = max(a.left-places, 0)

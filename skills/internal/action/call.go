@@ -77,13 +77,14 @@ type due struct {
 }
 
 // key is by whom it is counted.
-func (d *due) key() string { return share.Key(d.Call.By, d.For) }
+func (d *due) key(v *world.View) string { return share.Key(v, d.Call.By, d.For) }
 
 // Calls has actions of type call make calls of r's skills. It is called once, where the world is put together, after all that does
 // actions in steps. Without it they fail.
 func (a *Actions) Calls(r *registry.Registry) {
 	a.calls = calls{skills: r, waiting: world.NewTable[uint64, due](a.w, "action.calls", maxWaiting, world.Private), shares: share.New(a.w, "action.shares", maxWaiting)}
 	a.w.OnFollow(a.recount)
+	a.w.OnHolder(a.recount)
 	a.w.OnStep("calls", a.makeCalls, world.BusyWhile(a.Waits))
 }
 
@@ -174,7 +175,7 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 			return err
 		}
 	}
-	if err := a.calls.shares.Take(tx, d.key(), a.calls.waiting.Len(&tx.View), fmt.Sprintf("calls of your actions wait to be made, %d in a step", MaxCalls)); err != nil {
+	if err := a.calls.shares.Take(tx, d.key(&tx.View), a.calls.waiting.Len(&tx.View), fmt.Sprintf("calls of your actions wait to be made, %d in a step", MaxCalls)); err != nil {
 		return err
 	}
 	return a.calls.waiting.Set(tx, a.calls.waiting.Next(tx), d)
@@ -252,7 +253,7 @@ var wordLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 func (a *Actions) recount(tx *world.Tx) error {
 	var agents []string
 	for _, d := range a.calls.waiting.All(&tx.View) {
-		agents = append(agents, d.key())
+		agents = append(agents, d.key(&tx.View))
 	}
 	return a.calls.shares.Remake(tx, agents)
 }
@@ -270,7 +271,7 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 			}
 			continue
 		}
-		if err := a.calls.shares.Give(tx, d.key()); err != nil {
+		if err := a.calls.shares.Give(tx, d.key(&tx.View)); err != nil {
 			return err
 		}
 		c := Cause{Kind: d.Kind, Entity: d.Entity, Actor: d.Actor, At: d.At, Depth: d.Depth, For: d.For}
@@ -300,7 +301,7 @@ func (a *Actions) dueCalls(tx *world.Tx) (calls []due) {
 		if !ready.of(&tx.View, &d) {
 			continue
 		}
-		turns = append(turns, turn{key, d.key()})
+		turns = append(turns, turn{key, d.key(&tx.View)})
 	}
 	share.Turns(turns, func(t *turn) string { return t.by })
 	turns = turns[:min(len(turns), MaxCalls)]
@@ -316,6 +317,9 @@ func (a *Actions) dueCalls(tx *world.Tx) (calls []due) {
 // make makes a call in the name of whoever attached it.
 func (a *Actions) make(tx *world.Tx, k *Kept) error {
 	by := &profiles.Principal{ID: k.By}
+	if holder := tx.Holder(k.By); holder != k.By {
+		by.Holder = holder
+	}
 	if k.Caller != nil {
 		by.Kind, by.Profile, by.Grants = k.Caller.Kind, k.Caller.Profile, a.granted(&tx.View, k.Caller)
 	}

@@ -153,7 +153,7 @@ func (a *Actions) paint(tx *world.Tx, by string, id world.ID, color *uint32) err
 		return nil
 	}
 	wearers, _ := material.Wearers(&tx.View, id, false)
-	a.charge(by, len(wearers)) // to find that they have it takes time, too
+	a.charge(tx.Holder(by), len(wearers)) // to find that they have it takes time, too
 	for _, part := range wearers {
 		m, _ := a.w.Materials.Get(&tx.View, part)
 		if m.Color != nil && *m.Color == *color {
@@ -172,8 +172,8 @@ func (a *Actions) spawn(tx *world.Tx, c *Cause, k *Kept) error {
 	if a.spawned.Has(&tx.View, c.Entity) {
 		return nil
 	}
-	by := share.Key(k.By, c.For)
-	if err := share.RoomAmong(&room, a.spawned.Len(&tx.View), a.spawner.All(&tx.View), by); err != nil {
+	by := share.Key(&tx.View, k.By, c.For)
+	if err := share.RoomAmong(&tx.View, &room, a.spawned.Len(&tx.View), a.spawner.All(&tx.View), by); err != nil {
 		return err
 	}
 	in, err := spawn(k.Data, c.place(tx))

@@ -106,6 +106,33 @@ func (r *Rule) Mentions(text string) bool {
 	return false
 }
 
+// Naming returns how many rules there are that do something with what has a name, or ask for it, beside the one of a kind that itself is called so: the name stands there as a
+// text of its own, not as a part of one.
+func Naming(v *world.View, sources []Source, kind, name string) (n int) {
+	text := string(wire.AppendString(nil, name))
+	for _, rules := range sources {
+		for r := range rules(v) {
+			if (r.Kind != kind || r.ID != name) && r.names(name, text) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// names reports whether a rule names what is called so; text is the name as JSON and conditions have it.
+func (r *Rule) names(name, text string) bool {
+	if (r.Kind == "condition" || r.Kind == "dialogue") && strings.Contains(r.When, text) {
+		return true
+	}
+	for i := range r.Then {
+		if a := &r.Then[i]; a.Target == name && a.Type != emit || strings.Contains(string(a.Data), text) || strings.Contains(a.If, text) {
+			return true
+		}
+	}
+	return false
+}
+
 func within(s, text string) bool {
 	for {
 		i := strings.Index(s, text)

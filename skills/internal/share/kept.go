@@ -2,8 +2,10 @@ package share
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
 )
 
 // What stays until somebody removes it, such as zones and listeners, is shared less strictly than what waits for a step: one may have three times as much as is left for
@@ -43,14 +45,15 @@ func (k *Kept) RoomFor(n, has, there int) error {
 // Ample reports whether there is room for one more whosever those are that are there, so that nobody has to look.
 func (k *Kept) Ample(there int) bool { return there < 3*(k.Most-there) }
 
-// RoomAmong is Room for an agent where so many are there, of which those that are known to be somebody's are told with whose they are. Nobody looks where there is room anyway.
-func RoomAmong[K any](k *Kept, there int, owners iter.Seq2[K, string], agent string) error {
+// RoomAmong is Room for an agent, or what [Key] has made of two, where so many are there, of which those that are known to be somebody's are told with whose they are. Nobody looks where there is
+// room anyway.
+func RoomAmong[K any](v *world.View, k *Kept, there int, owners iter.Seq2[K, string], agent string) error {
 	if k.Ample(there) {
 		return nil
 	}
-	has := 0
+	has, is := 0, Like(v, agent)
 	for _, of := range owners {
-		if of == agent {
+		if is(of) {
 			has++
 		}
 	}
@@ -58,13 +61,26 @@ func RoomAmong[K any](k *Kept, there int, owners iter.Seq2[K, string], agent str
 }
 
 // RoomIn is Room by looking at all rows: what is made now and then needs no count of its own.
-func RoomIn[K, T any](k *Kept, rows iter.Seq2[K, T], agent string, by func(*T) string) error {
-	has, there := 0, 0
+func RoomIn[K, T any](v *world.View, k *Kept, rows iter.Seq2[K, T], agent string, by func(*T) string) error {
+	has, there, is := 0, 0, Like(v, agent)
 	for _, row := range rows {
 		there++
-		if by(&row) == agent {
+		if is(by(&row)) {
 			has++
 		}
 	}
 	return k.Room(has, there)
+}
+
+// Like returns what says whether something that is somebody's counts for an agent: what is his own, or, where one token is for many names, of which his is one, of any of them ([world.View.Holder]).
+// Either may be what [Key] has made of two.
+func Like(v *world.View, agent string) func(of string) bool {
+	mine := whole(v, agent)
+	return func(of string) bool { return of == agent || whole(v, of) == mine }
+}
+
+// whole is [Key] of what Key has made before, of agents or of their tokens.
+func whole(v *world.View, key string) string {
+	agent, cause, _ := strings.Cut(key, between)
+	return Key(v, agent, cause)
 }

@@ -8,17 +8,22 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/share"
+	"github.com/limina-mcp/limina/world"
 )
 
 // One alone may have three quarters, and whoever comes late some.
 func TestKept(t *testing.T) {
+	w := world.New(world.Config{})
 	things := share.Kept{Most: 64, What: "things", Free: "thing.remove takes one away"}
 	rows := map[int]string{}
 	fill := func(agent string, want int, refusal string) {
 		t.Helper()
 		n := 0
 		for {
-			err := share.RoomIn(&things, maps.All(rows), agent, func(by *string) string { return *by })
+			var err error
+			w.View(func(v *world.View) {
+				err = share.RoomIn(v, &things, maps.All(rows), agent, func(by *string) string { return *by })
+			})
 			if err != nil {
 				var refused *registry.Error
 				if err.Error() != refusal || !errors.As(err, &refused) || refused.Code != registry.CodeCapacityExceeded {

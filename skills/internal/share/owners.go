@@ -20,7 +20,7 @@ func NewOwners[K cmp.Ordered](w *world.World, name string, kept Kept) *Owners[K]
 
 // Take notes that a row which is about to be made is an agent's, where so many are there already. It fails with capacity_exceeded, and changes nothing, if he has his share.
 func (o *Owners[K]) Take(tx *world.Tx, key K, agent string, there int) error {
-	if err := RoomAmong(&o.kept, there, o.of.All(&tx.View), agent); err != nil {
+	if err := RoomAmong(&tx.View, &o.kept, there, o.of.All(&tx.View), agent); err != nil {
 		return err
 	}
 	if agent == "" {

@@ -1,5 +1,6 @@
 // Package share bounds what waits in a world, so that what one agent has waiting keeps nobody else's out: one may have as much
-// as is left for all others. That is half of all for one alone, a third for each of two, and always some for one more.
+// as is left for all others. That is half of all for one alone, a third for each of two, and always some for one more. Agents of one token that is for many names are one, see
+// [world.View.Holder]: rows say who has made them, and whom they count for is asked here.
 package share
 
 import (
@@ -20,13 +21,17 @@ func New(w *world.World, name string, most int) *Shares {
 }
 
 // Key is by whom a row counts that one agent has to be done because another one has brought it about: what somebody has the rules of another do leaves room for what
-// others have them do, and the author himself. Without another, "", it is the agent.
-func Key(agent, cause string) string {
+// others have them do, and the author himself. Without another, "", it is the agent. All names of one token are one agent ([world.View.Holder]).
+func Key(v *world.View, agent, cause string) string {
+	agent, cause = v.Holder(agent), v.Holder(cause)
 	if cause == "" || cause == agent {
 		return agent
 	}
-	return agent + "\x00" + cause
+	return agent + between + cause
 }
+
+// between stands between two in a key.
+const between = "\x00"
 
 // Take counts one row more for an agent, where so many are there already. It fails with capacity_exceeded, and changes nothing, if the agent has as many as are
 // left: what says what they are and do, "events wait to be heard".

@@ -74,3 +74,16 @@ func (t *Table[T]) Put(tx *world.Tx, name string, row T) (bytes int, err error) 
 	}
 	return bytes, t.Set(tx, name, row)
 }
+
+// Used refuses to take a row away that entities still have something to do with, nil for none. field is what the caller names it by; one and many are what they do with it, "plays" and
+// "play"; cure is the call that ends that, with %q for the entity.
+func Used(field, id string, by []world.ID, one, many, cure string) error {
+	if len(by) == 0 {
+		return nil
+	}
+	first := by[0].String()
+	if len(by) == 1 {
+		return registry.Failf("%s: %s %s %q: "+cure+" ends that", field, first, one, quote.Clip(id), first)
+	}
+	return registry.Failf("%s: %d entities %s %q, such as %s: "+cure+" ends that of one", field, len(by), many, quote.Clip(id), first, first)
+}
