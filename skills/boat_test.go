@@ -13,10 +13,13 @@ import (
 // frontOf is where the front of an entity points, seen from above.
 func frontOf(t *testing.T, r interface {
 	Do(string, string, ...any) string
-}, entity string) (front world.Vec3) {
+}, entity string,
+) (front world.Vec3) {
 	t.Helper()
 	var out struct {
-		Entities []struct{ Details struct{ RotationEuler world.Vec3 } }
+		Entities []struct {
+			Details struct{ RotationEuler world.Vec3 }
+		}
 	}
 	if err := json.Unmarshal([]byte(r.Do("scene.queryEntities", `{"entity":%q,"details":true}`, entity)), &out); err != nil || len(out.Entities) != 1 {
 		t.Fatal(err, out)
