@@ -94,9 +94,9 @@ func (r *region) size() float64 { return r.hi.Sub(r.lo).Len() }
 const deep = -20
 
 // fitted returns what a view has to show: the objects named, or else all, as a region along the
-// directions right, up and forward. Of everything, fields that reach far beyond the rest are left out, and so is what
-// has fallen off the world: what is that deep shows the rest as a point.
-func (s *Scene) fitted(ids []world.ID, right, up, forward Vec3) region {
+// directions right, up and forward. Of everything, fields and waters that reach far beyond the rest are left out, and so is what
+// has fallen off the world: what is that deep shows the rest as a point. Water counts if wet, or if there is nothing else.
+func (s *Scene) fitted(ids []world.ID, right, up, forward Vec3, wet bool) region {
 	wanted := make(map[world.ID]bool, len(ids))
 	for _, id := range ids {
 		wanted[id] = true
@@ -111,8 +111,21 @@ func (s *Scene) fitted(ids []world.ID, right, up, forward Vec3) region {
 		}
 		return r
 	}
+	waters := func(r region, want func(w *Water) bool) region {
+		for i := range s.Waters {
+			w := &s.Waters[i]
+			if !want(w) || !sane(w.Center) || !(w.Right.Len()+w.Front.Len() <= far) {
+				continue
+			}
+			for _, by := range [...]Vec3{w.Right.Add(w.Front), w.Right.Sub(w.Front), w.Front.Sub(w.Right), w.Right.Add(w.Front).Scale(-1)} {
+				at := w.Center.Add(by)
+				r.add(Vec3{at.Dot(right), at.Dot(up), at.Dot(forward)})
+			}
+		}
+		return r
+	}
 	if len(ids) > 0 {
-		if r := pick(func(o *Object) bool { return wanted[o.ID] }); r.some {
+		if r := waters(pick(func(o *Object) bool { return wanted[o.ID] }), func(w *Water) bool { return wanted[w.ID] }); r.some {
 			return r
 		}
 	}
@@ -126,9 +139,13 @@ func (s *Scene) fitted(ids []world.ID, right, up, forward Vec3) region {
 		}
 	}
 	if things.some && all.hi.Sub(all.lo).Len() > 3*things.hi.Sub(things.lo).Len() {
-		return things
+		all = things
 	}
-	return all
+	more := waters(all, func(*Water) bool { return true })
+	if all.some && (!wet || more.hi.Sub(more.lo).Len() > 3*all.hi.Sub(all.lo).Len()) {
+		return all
+	}
+	return more
 }
 
 // isoDirection is where the iso view looks: down, from the front and the left. The sun of a new world
@@ -144,7 +161,7 @@ func (s *Scene) fit(v View, ids []world.ID, width, height int) Camera {
 		Front: {0, 0, -1}, Back: {0, 0, 1}, Left: {1, 0, 0}, Right: {-1, 0, 0}, Top: {0, -1, 0}, Iso: unit(isoDirection()),
 	}[v]}
 	right, up, forward := c.axes()
-	r := s.fitted(ids, right, up, forward)
+	r := s.fitted(ids, right, up, forward, true)
 	if !r.some {
 		r = region{lo: Vec3{-5, -5, -5}, hi: Vec3{5, 5, 5}}
 	}
@@ -165,7 +182,7 @@ type ball struct {
 
 // focus returns the ball about what a picture is fitted to.
 func (s *Scene) focus(ids []world.ID) ball {
-	r := s.fitted(ids, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1})
+	r := s.fitted(ids, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, false)
 	if !r.some {
 		return ball{radius: 8}
 	}

@@ -23,7 +23,7 @@ func (s *Scene) opened(o *Options) (rest *Scene, ids []world.ID) {
 		s = &open
 	}
 	if o.Cut > 0 {
-		if r := s.fitted(o.Fit, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}); r.some {
+		if r := s.fitted(o.Fit, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, false); r.some {
 			s = s.cut(r.lo[1] + o.Cut)
 		}
 	}

@@ -145,6 +145,10 @@ func firstSample(at int32) int32 { return (at - sub/2 + sub - 1) >> 4 }
 
 // fill draws all faces into c, by bands of rows that are shared out among workers.
 func (fr *frame) fill(c *canvas, workers int) {
+	if fr.covers() > deepFill*float64(fr.width*fr.height) {
+		fr.fillDeep(c, workers)
+		return
+	}
 	bands(fr.height, workers, func(from, to int) {
 		spans := make([]span, to-from)
 		for i := range fr.faces {
@@ -272,7 +276,7 @@ func (fr *frame) paintHoled(c *canvas, p *paper, number int32, top int, spans []
 		for x := max(int(s.left), 0); x < min(int(s.right), fr.width); x++ {
 			sample := y*fr.width + x
 			n := min(max(f.at+float64(f.dx*float64(x))+float64(f.dy*float64(y)), f.lo), f.hi)
-			if float32(n) <= c.near[sample] {
+			if near := float32(n); near < c.near[sample] || near == c.near[sample] && (c.face == nil || c.face[sample] <= number) {
 				continue
 			}
 			distance := l.distance(n)

@@ -85,6 +85,7 @@ type Heights struct {
 
 // Water is a level, translucent rectangle.
 type Water struct {
+	ID           world.ID // by which a view is fitted to it; may be 0
 	Center       Vec3
 	Right, Front Vec3 // from the middle to two of its edges, level and square to each other, in metres
 	Color        uint32

@@ -147,7 +147,8 @@ type Body struct {
 	Collider    string  `json:"collider"` // "box", "sphere", "capsule", "cylinder", "cone", "wedge"
 	Friction    float64 `json:"friction"`
 	Restitution float64 `json:"restitution"`
-	Mass        float64 `json:"mass,omitempty"` // in kg; 0: by volume, at 1 kg/m³
+	Mass        float64 `json:"mass,omitempty"`    // in kg; 0: by volume, at 1 kg/m³, or at Density
+	Density     float64 `json:"density,omitempty"` // in kg/m³, which gives the mass, if that is 0; 0: by what it floats or sinks says package physics
 }
 
 var _ JSONAppender = (*Body)(nil)
@@ -162,7 +163,10 @@ func (b *Body) AppendJSON(dst []byte) []byte {
 	if b.Mass != 0 {
 		o.number("mass", b.Mass)
 	}
+	if b.Density != 0 {
+		o.number("density", b.Density)
+	}
 	return o.end()
 }
 
-func (b *Body) fits() bool { return fits(b.Friction) && fits(b.Restitution) && fits(b.Mass) }
+func (b *Body) fits() bool { return fits(b.Friction) && fits(b.Restitution) && fits(b.Mass) && fits(b.Density) }

@@ -250,7 +250,7 @@ func (in *creation) collides(b *world.Body) bool {
 	}
 	in.Dynamic, in.Static = b.Type == "dynamic", b.Type == "static"
 	in.Collider, in.Mass, in.Friction, in.Restitution = b.Collider, b.Mass, &b.Friction, &b.Restitution
-	return (in.Dynamic || in.Static) && b.Mass >= 0 && b.Mass <= 1e6
+	return (in.Dynamic || in.Static) && b.Mass >= 0 && b.Mass <= 1e6 && b.Density == 0 // which the original does not know
 }
 
 // looks gives what is created a material, by what changes it if need be, and reports whether it can be had so.

@@ -239,7 +239,7 @@ func (r *record) check(under string) error {
 	if b := r.Body; b != nil {
 		errs = append(errs,
 			among("body.type", b.Type, "dynamic", "static", "kinematic"), among("body.collider", b.Collider, "", "box", "sphere", "capsule", "cylinder", "cone", "wedge", mesh.Shape),
-			within("body.friction", b.Friction, 10), within("body.restitution", b.Restitution, 2), within("body.mass", b.Mass, 1e9))
+			within("body.friction", b.Friction, 10), within("body.restitution", b.Restitution, 2), within("body.mass", b.Mass, 1e9), within("body.density", b.Density, 1e9))
 	}
 	if l := r.Light; l != nil {
 		errs = append(errs, among("light.kind", l.Kind, "point", "spot", "directional"), within("light.color", float64(l.Color), 0xffffff),

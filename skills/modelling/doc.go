@@ -223,10 +223,10 @@ func (m *maker) embody(tx *world.Tx, id world.ID, in *Finish) error {
 		if b.Type != "dynamic" {
 			return registry.Invalidf("mass: is for dynamic bodies, and this one is %s: give body dynamic, too, or leave mass out", b.Type)
 		}
-		b.Mass = in.Mass
+		b.Mass, b.Density = in.Mass, 0
 	}
 	if b.Type != "dynamic" {
-		b.Mass = 0
+		b.Mass, b.Density = 0, 0
 	}
 	return m.w.Bodies.Set(tx, id, b)
 }

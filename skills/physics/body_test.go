@@ -16,12 +16,12 @@ func TestSetBody(t *testing.T) {
 	body := func(rest string) string { return `{"ok":true,"body":` + rest + `}` }
 	skilltest.Run(t, still, "physics.setBody", []skilltest.Case{
 		{Name: "a new one", Setup: boxes, Input: `{"entity":"ent_2"}`, Want: body(`{"type":"static","collider":"box","friction":0.5,"restitution":0}`)},
-		{Name: "all of it", Setup: boxes, Input: `{"entity":"ent_2","type":"dynamic","collider":"sphere","mass":7,"friction":0,"restitution":1}`, Want: body(`{"type":"dynamic","collider":"sphere","mass":7,"friction":0,"restitution":1}`)},
+		{Name: "all of it", Setup: boxes, Input: `{"entity":"ent_2","type":"dynamic","collider":"sphere","mass":7,"friction":0,"restitution":1}`, Want: body(`{"type":"dynamic","collider":"sphere","mass":7,"floats":13.36902,"friction":0,"restitution":1}`)},
 		{Name: "another type", Setup: boxes, Input: `{"entity":"ent_0","type":"kinematic"}`, Want: body(`{"type":"kinematic","collider":"box","friction":0.5,"restitution":0}`)},
 		{Name: "nothing", Setup: boxes, Input: `{"entity":"ent_0"}`, Want: body(`{"type":"static","collider":"box","friction":0.5,"restitution":0}`)},
 		{Name: "none", Setup: boxes, Input: `{"entity":"ent_0","type":"none"}`, Want: `{"ok":true}`},
 		{Name: "none there", Setup: boxes, Input: `{"entity":"ent_2","type":"none"}`, Want: `{"ok":true}`},
-		{Name: "none, and more", Setup: boxes, Input: `{"entity":"ent_0","type":"none","friction":1}`, Code: bad, Err: "type: none takes the body away, and has no collider, mass, friction or restitution"},
+		{Name: "none, and more", Setup: boxes, Input: `{"entity":"ent_0","type":"none","friction":1}`, Code: bad, Err: "type: none takes the body away, and has no collider, mass, density, friction or restitution"},
 		{Name: "mass of a static one", Setup: boxes, Input: `{"entity":"ent_0","mass":3}`, Code: bad, Err: "mass: is for dynamic bodies, and this one would be static: give type dynamic, too, or leave mass out"},
 		{
 			Name: "what is not dynamic any more", Setup: boxes, Input: `{"entity":"ent_3","type":"static"}`, Want: body(`{"type":"static","collider":"sphere","friction":0.5,"restitution":0}`),

@@ -14,6 +14,9 @@ import (
 type ApplyImpulseIn struct {
 	Entity  world.ID   `json:"entity" jsonschema_description:"Id of the entity to push, such as ent_3."`
 	Impulse world.Vec3 `json:"impulse" jsonschema_description:"x, y, z in newton seconds: on a body of 1 kg the change of its velocity in metres a second. A box of size 1 has 1 kg unless it was given a mass."`
+
+	Own bool        `json:"own,omitempty" jsonschema_description:"impulse is along the entity's own axes, as it is turned then: [0,0,5] pushes it to where its front, +z, is."`
+	At  *world.Vec3 `json:"at,omitempty" jsonschema_description:"Where on it it is pushed: metres from its middle along its own axes. Beside its middle that turns it, too, as an oar does a boat. Left out: at its centre of mass."`
 }
 
 // ApplyImpulseOut is the output of physics.applyImpulse.
@@ -28,9 +31,9 @@ func ApplyImpulse(w *world.World, p *bodies.Physics, reach func(v *world.View, c
 	return registry.Define(registry.Spec[ApplyImpulseIn, ApplyImpulseOut]{
 		Name:  "physics.applyImpulse",
 		Title: "Push a body",
-		Description: "Push an entity that has a dynamic body, once, at its centre of mass; it takes effect with the next simulation step. " +
+		Description: "Push an entity that has a dynamic body, once, at its centre of mass or another place on it, along the axes of the world or its own; it takes effect with the next simulation step. " +
 			`To put it somewhere instead use three.setTransform; to see what came of it use physics.settle. Example: {"entity":"ent_3","impulse":[0,0,5]}`,
-		Keywords:    "push velocity kick throw shoot launch hit force fire bullet pad bounce trampoline",
+		Keywords:    "push velocity kick throw shoot launch hit force fire bullet pad bounce trampoline steer row boat thrust",
 		Sets:        "impulse velocity",
 		Permissions: []profiles.Permission{"physics.write"},
 		Effect:      registry.Writes,
@@ -48,7 +51,16 @@ func ApplyImpulse(w *world.World, p *bodies.Physics, reach func(v *world.View, c
 					}
 				}
 				var err error
-				out.OK, err = p.Push(tx, in.Entity, in.Impulse)
+				impulse := in.Impulse
+				if in.Own {
+					turn, _ := tx.WorldTransform(in.Entity)
+					impulse = turn.Rotation.Rotate(impulse)
+				}
+				if in.At != nil {
+					out.OK, err = p.PushAt(tx, in.Entity, impulse, *in.At)
+				} else {
+					out.OK, err = p.Push(tx, in.Entity, impulse)
+				}
 				if err == nil && out.OK && plays {
 					err = fair(p, &tx.View, in.Entity)
 				}

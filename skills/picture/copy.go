@@ -85,7 +85,7 @@ func (s Source) Copy(v *world.View, agent string) *render.Scene {
 	for id, water := range w.Waters.All(v) {
 		t, _ := v.WorldTransform(id)
 		right, front := water.Edges(&t)
-		scene.Waters = append(scene.Waters, render.Water{Center: t.Position, Right: right, Front: front, Color: water.Color})
+		scene.Waters = append(scene.Waters, render.Water{ID: id, Center: t.Position, Right: right, Front: front, Color: water.Color})
 	}
 	scene.Particles = s.particles(v)
 	if s.Post != nil {

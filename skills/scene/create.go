@@ -26,6 +26,7 @@ type CreateEntityIn struct {
 	Dynamic     bool       `json:"dynamic" jsonschema:"default=false" jsonschema_description:"Give it a body that falls and can be pushed."`
 	Static      bool       `json:"static" jsonschema:"default=false" jsonschema_description:"Give it a body that never moves by itself, for ground and walls. Not together with dynamic."`
 	Mass        float64    `json:"mass,omitempty" validate:"omitempty,gt=0,lte=1000000" jsonschema_description:"Mass of a dynamic body in kg. Left out it is its volume at 1 kg per cubic metre: a box of size 1 has 1 kg."`
+	Density     float64    `json:"density,omitempty" validate:"omitempty,gt=0,lte=25000" jsonschema_description:"Instead of mass: in kg per cubic metre. Below 1000 it floats in water; left out it does so by its mass, else as its material does, else as wood."`
 	Friction    float64    `json:"friction" validate:"gte=0,lte=10" jsonschema:"default=0.5" jsonschema_description:"Friction of the body; 0 is ice."`
 	Restitution float64    `json:"restitution" validate:"gte=0,lte=2" jsonschema:"default=0" jsonschema_description:"Bounciness of the body: 0 does not bounce, 1 keeps all speed."`
 
@@ -117,6 +118,12 @@ func (in *CreateEntityIn) together() error {
 	if in.Dynamic && in.Static {
 		return registry.Invalidf("dynamic and static exclude each other: set one of them")
 	}
+	if in.Mass > 0 && in.Density > 0 {
+		return registry.Invalidf("mass, density: give one of the two: the density gives the mass")
+	}
+	if in.Density > 0 && !in.Dynamic {
+		return registry.Invalidf("density: is for dynamic bodies: set dynamic, too, or leave density out")
+	}
 	for i, tag := range in.Tags {
 		if len(tag) > world.MaxTag {
 			return registry.Invalidf("tags[%d]: must have at most %d bytes, got %d", i, world.MaxTag, len(tag))
@@ -193,7 +200,7 @@ func (in *CreateEntityIn) Create(w *world.World, tx *world.Tx) (world.ID, error)
 
 // body describes the body that is asked for.
 func (in *CreateEntityIn) body() world.Body {
-	b := world.Body{Type: "static", Collider: in.Collider, Friction: in.Friction, Restitution: in.Restitution, Mass: in.Mass}
+	b := world.Body{Type: "static", Collider: in.Collider, Friction: in.Friction, Restitution: in.Restitution, Mass: in.Mass, Density: in.Density}
 	if in.Dynamic {
 		b.Type = "dynamic"
 	}

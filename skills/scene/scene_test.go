@@ -53,7 +53,7 @@ func tag(t testing.TB, s *skilltest.Server, id world.ID, tags ...string) {
 }
 
 func TestCreateEntity(t *testing.T) {
-	const allowed = "allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, tags, rotationEuler, scale"
+	const allowed = "allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, density, friction, restitution, name, tags, rotationEuler, scale"
 	skilltest.Run(t, skills, "scene.createEntity", []skilltest.Case{
 		{
 			Name: "defaults", Input: `{}`, Want: `{"entity":"ent_0"}`,

@@ -35,6 +35,8 @@ type ValidateOut struct {
 	Findings []Finding `json:"findings" jsonschema_description:"What is wrong, by kind."`
 	More     bool      `json:"more" jsonschema_description:"There may be more than the limit: repair these and ask again."`
 	Checked  int       `json:"checked" jsonschema_description:"How many things were looked at: entities below the same one count once, in a group those that touch each other."`
+	Skipped  int       `json:"skipped,omitempty" jsonschema_description:"How many were not, because they are among hundreds of others at one place: note says where."`
+	Note     string    `json:"note,omitempty" jsonschema_description:"What was not looked at, and what to do, if anything."`
 	Revision uint64    `json:"revision" jsonschema_description:"The state of the world that this is about."`
 }
 
@@ -90,6 +92,9 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 			if err := run.stage.sort(run.ctx); err != nil {
 				return ValidateOut{}, err
 			}
+			if left, where := run.uncrowd(); left > 0 {
+				out.Skipped, out.Note = left, crowd(left, where)
+			}
 			out.Checked = len(run.stage.units)
 			if run.reach != nil && in.From != nil {
 				run.reach.from = *in.From
@@ -100,7 +105,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 				}
 				return ValidateOut{}, c.Context().Err()
 			}
-			out.Findings, out.More, out.OK = fold(run.findings), run.more, len(run.findings) == 0
+			out.Findings, out.More, out.OK = fold(run.findings), run.more, len(run.findings) == 0 && out.Skipped == 0
 			return out, nil
 		},
 	})

@@ -11,6 +11,9 @@ import (
 // comes back by so much.
 const idly = 0.0004
 
+// calmly is that of one that floats, which his weight does not have go up and down.
+const calmly = 0.00005
+
 // unturned is the sine of half the angle that a dynamic body turns at least in a step, to take who stands on it round: under his weight it turns to and fro
 // by a part of it.
 const unturned = 5e-5
@@ -60,8 +63,11 @@ func (p *Physics) drift(g, on *body) world.Vec3 {
 	}
 	feet, full := on.position, gap*on.made.Form.Radius
 	feet[1] -= on.made.Form.HalfHeight + on.made.Form.Radius
-	way := g.shift(feet)
-	if way.Len() < idly {
+	way, least := g.shift(feet), idly
+	if g.borne {
+		least = calmly
+	}
+	if way.Len() < least {
 		way = world.Vec3{}
 	}
 	if lacks := full - p.above(g, on); lacks > full/2 || lacks > 0 && way[1] > 0 {

@@ -18,7 +18,8 @@
 // The world is. Transactions change it and know nothing of an engine: what a rollback takes back never
 // was. Commits only note which entities they touched; at the beginning of a step those are compared
 // with what the engine has been told, in the order of the commits, and the engine is told the rest.
-// Impulses wait in a private component for the next step. After it, what moved is written back in the
+// Water bears what floats, and brakes it, as a force that follows from where the body and the water are.
+// Impulses wait in private components for the next step. After it, what moved is written back in the
 // step's own transaction, so that viewers get it like any other change. Bodies that sleep cost nothing.
 //
 // # The engine

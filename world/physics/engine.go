@@ -20,6 +20,8 @@ type Engine interface {
 	Remove(h Handle) error
 	// Place puts a body somewhere, at rest, and wakes it and those that touch it.
 	Place(h Handle, position world.Vec3, rotation world.Quat) error
+	// Rest puts a kinematic body somewhere, and to sleep.
+	Rest(h Handle, position world.Vec3, rotation world.Quat) error
 	// Aim has a kinematic body move so that the next step brings it there, pushing what is in its way.
 	Aim(h Handle, position world.Vec3, rotation world.Quat) error
 	// Join has two bodies hold each other, wakes them, and returns the joint's handle. It is gone when one of them is removed.
@@ -32,6 +34,11 @@ type Engine interface {
 	Wake(h Handle) error
 	// Push adds an impulse, in newton seconds, at the centre of mass of a dynamic body, and wakes it.
 	Push(h Handle, impulse world.Vec3) error
+	// Twist adds an impulse that turns a dynamic body about its centre of mass, in newton metre seconds along the axes of the world, and wakes it.
+	Twist(h Handle, impulse world.Vec3) error
+	// Bear has a force in N act on a dynamic body at its centre of mass, and a torque in N·m, from the next step on and in place of those before; also while it
+	// sleeps, when neither moves it. It wakes it, or keeps it from falling asleep, only if it stirs.
+	Bear(h Handle, force, torque world.Vec3, stirs bool) error
 	// Walk finds out how far a body comes that wants to go somewhere and takes no room from others, and
 	// pushes the dynamic bodies that it meets. The body stays where it is. What it meets is where it was
 	// at the end of the last step. Who touches a kinematic body that has moved in that step may be taken
@@ -116,6 +123,7 @@ type Body struct {
 	Friction    float64
 	Restitution float64
 	Mass        float64 // 0: by volume, at 1 kg/m³
+	Density     float64 `json:",omitempty"` // of a dynamic one in water, in kg/m³: no engine's business
 	Asleep      bool
 }
 

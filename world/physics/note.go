@@ -77,7 +77,7 @@ func (p *Physics) same(v *world.View, b *body) bool {
 
 // alike reports whether two bodies are the same but for where they are and how they move.
 func alike(a, b *Body) bool {
-	return a.Kind == b.Kind && a.Form == b.Form && sameGround(a.Ground, b.Ground) && a.Friction == b.Friction && a.Restitution == b.Restitution && a.Mass == b.Mass
+	return a.Kind == b.Kind && a.Form == b.Form && sameGround(a.Ground, b.Ground) && a.Friction == b.Friction && a.Restitution == b.Restitution && a.Mass == b.Mass && a.Density == b.Density
 }
 
 // Reach is how far from the origin bodies move, and how large they are at most, in metres: beyond that
@@ -150,12 +150,16 @@ func (p *Physics) describe(v *world.View, id world.ID) (Body, bool) {
 			b.Form = ModelForm(m, t.Scale)
 		}
 	}
+	if b.Mass == 0 && d.Density > 0 {
+		b.Mass = float64(d.Density * b.Form.volume())
+	}
 	if b.Mass > 0 {
 		b.Mass = max(b.Mass, lightest)
 	}
 	switch d.Type {
 	case "dynamic":
 		b.Kind = Dynamic
+		p.weighs(v, id, &b, &d)
 	case "kinematic":
 		b.Kind = Kinematic
 	}
@@ -256,7 +260,7 @@ func (p *Physics) add(b *body, want Body) error {
 	if err != nil {
 		return err
 	}
-	b.handle, b.live, b.lost, b.made = h, true, false, want
+	b.handle, b.live, b.lost, b.made, b.borne = h, true, false, want, false
 	b.told, p.told = p.now, true
 	b.position, b.rotation = want.Position, want.Rotation
 	b.from = stance{b.position, b.rotation}

@@ -3,6 +3,7 @@ package physics
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/limina-mcp/limina/solid"
@@ -32,6 +33,7 @@ type Physics struct {
 	config   Config
 	gravity  *world.Global[float64]
 	impulses *world.Component[world.Vec3]
+	twists   *world.Component[world.Vec3] // what turns, of those that are pushed beside their middle, in N·m·s
 	rebuilds *world.Global[uint64]
 
 	characters *world.Component[Character] // viewers see it as "character"
@@ -56,27 +58,29 @@ type Physics struct {
 	bodies   map[world.ID]*body // those that the engine has, and those in the queue
 	queue    []*body            // what commits have touched
 	waters   map[world.ID]struct{}
-	rewet    bool            // water has changed since the last step
-	waiting  []*body         // for room, in the order in which they came; see crowd.go
-	at       []*body         // by the index of the handle
-	links    []link          // the joints that the engine has, by the entities that hang
-	spare    []link          // scratch: those of the step before
-	rejoin   bool            // one of them may have changed
-	parted   []parted        // what does not meet each other, by id; see weld.go
-	relinked bool            // the engine has other joints than when that was found out
-	weighed  []Handle        // of joints that the engine measures the force of
-	loads    []float64       // scratch: those forces
-	astray   []world.ID      // whose motor goes elsewhere since this step, with no aim yet
-	awake    int             // how many moved, or could have, in the last step
-	last     uint64          // that step
-	broken   error           // why the engine must be replaced before it is used again
-	failed   int             // how many new engines have failed, one after the other
-	retry    uint64          // the step before which no other is made then
-	replay   map[uint64]bool // steps at which a rebuild has to happen
-	states   []State         // scratch
-	shifts   []shift         // scratch
-	ids      []world.ID      // scratch
-	contacts []Contact       // scratch
+	rewet    bool                      // water has changed since the last step
+	pools    []pool                    // scratch: the waters in this step
+	riders   map[world.ID][]world.Vec3 // scratch: where those are who stand on what is dynamic
+	waiting  []*body                   // for room, in the order in which they came; see crowd.go
+	at       []*body                   // by the index of the handle
+	links    []link                    // the joints that the engine has, by the entities that hang
+	spare    []link                    // scratch: those of the step before
+	rejoin   bool                      // one of them may have changed
+	parted   []parted                  // what does not meet each other, by id; see weld.go
+	relinked bool                      // the engine has other joints than when that was found out
+	weighed  []Handle                  // of joints that the engine measures the force of
+	loads    []float64                 // scratch: those forces
+	astray   []world.ID                // whose motor goes elsewhere since this step, with no aim yet
+	awake    int                       // how many moved, or could have, in the last step
+	last     uint64                    // that step
+	broken   error                     // why the engine must be replaced before it is used again
+	failed   int                       // how many new engines have failed, one after the other
+	retry    uint64                    // the step before which no other is made then
+	replay   map[uint64]bool           // steps at which a rebuild has to happen
+	states   []State                   // scratch
+	shifts   []shift                   // scratch
+	ids      []world.ID                // scratch
+	contacts []Contact                 // scratch
 
 	// What follows is of the step that is being taken.
 	now       uint64 // its number
@@ -114,6 +118,10 @@ type body struct {
 	raised   uint64  // the step in which it was found to be higher than before, if it is not dynamic
 	raise    float64 // by how much then
 	kept     kept    // of a model, what it is in room
+	bulk     *bulk   // of what is, or was, in water
+	borne    bool    // the engine has it be borne by water
+	stirred  uint64  // the step in which it last moved in water so that it must not fall asleep
+	wet      float64 // how much of it is under water, when that was looked at last
 }
 
 // stance is where a body is.
@@ -129,6 +137,7 @@ func New(w *world.World, c Config) *Physics {
 		w: w, config: c,
 		gravity:  world.NewGlobal(w, "physics.gravity", c.Gravity, world.Private),
 		impulses: world.NewComponent[world.Vec3](w, "physics.impulse", world.Private),
+		twists:   world.NewComponent[world.Vec3](w, "physics.twist", world.Private),
 		rebuilds: world.NewGlobal[uint64](w, "physics.rebuilds", 0, world.Private),
 
 		characters: world.NewComponent[Character](w, "character"),
@@ -141,6 +150,7 @@ func New(w *world.World, c Config) *Physics {
 
 		bodies: map[world.ID]*body{},
 		waters: map[world.ID]struct{}{},
+		riders: map[world.ID][]world.Vec3{},
 		wishes: map[world.ID]world.Vec3{},
 		replay: map[uint64]bool{},
 		fresh:  map[spot][]solid.Bounds{},
@@ -194,6 +204,28 @@ func (p *Physics) Push(tx *world.Tx, id world.ID, impulse world.Vec3) (bool, err
 	return true, p.impulses.Set(tx, id, before.Add(impulse))
 }
 
+// PushAt is [Physics.Push] at a place on the body, in its own axes and in metres, not scaled: beside its centre of mass it turns it, too. It fails if that
+// place is not in the box around the body.
+func (p *Physics) PushAt(tx *world.Tx, id world.ID, impulse, at world.Vec3) (bool, error) {
+	ok, err := p.Push(tx, id, impulse)
+	b, has := p.describe(&tx.View, id)
+	if !ok || err != nil || !has {
+		return ok, err
+	}
+	lo, hi := b.Form.box()
+	for i := range at {
+		if at[i] < lo[i]-aside || at[i] > hi[i]+aside {
+			return false, &world.Error{Code: "invalid_input", Message: fmt.Sprintf("at: is outside of %s, which reaches from %v to %v in its own axes, in metres", id, lo, hi)}
+		}
+	}
+	twist := b.Rotation.Rotate(at.Sub(b.Form.middle())).Cross(b.bearable(impulse))
+	before, _ := p.twists.Get(&tx.View, id)
+	return true, p.twists.Set(tx, id, before.Add(twist))
+}
+
+// aside is how far outside of the box around a body it can be pushed, in metres: numbers are rounded.
+const aside = 0.01
+
 // Pushed returns the impulse that an entity's body gets with the next step, in newton seconds.
 func (p *Physics) Pushed(v *world.View, id world.ID) world.Vec3 {
 	impulse, _ := p.impulses.Get(v, id)
@@ -218,7 +250,7 @@ func (p *Physics) Resting(v *world.View, id world.ID) bool {
 	if !ok || described.Type != "dynamic" || !p.Moves() {
 		return true
 	}
-	if p.impulses.Has(v, id) || p.rejoin {
+	if p.impulses.Has(v, id) || p.rejoin || p.rewet {
 		return false
 	}
 	b := p.bodies[id]
@@ -261,7 +293,7 @@ func (p *Physics) toRebuild(v *world.View) bool {
 
 // moving reports whether the engine has something to do.
 func (p *Physics) moving(v *world.View) bool {
-	return p.awake > 0 || p.rewet && p.characters.Len(v) > 0 || len(p.queue) > 0 || p.rejoin || p.aims.Len(v) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
+	return p.awake > 0 || p.rewet || len(p.queue) > 0 || p.rejoin || p.aims.Len(v) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
 }
 
 // Stats are figures of the physics.

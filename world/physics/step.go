@@ -125,7 +125,15 @@ func (p *Physics) advance(tx *world.Tx) error {
 			if err := p.engine.Push(b.handle, b.made.bearable(impulse)); err != nil {
 				return err
 			}
+			if twist, ok := p.twists.Get(&tx.View, id); ok {
+				if err := p.engine.Twist(b.handle, twist); err != nil {
+					return err
+				}
+			}
 		}
+	}
+	if err := p.buoy(&tx.View); err != nil {
+		return err
 	}
 	if err := p.weigh(); err != nil {
 		return err
@@ -145,6 +153,7 @@ func (p *Physics) advance(tx *world.Tx) error {
 func (p *Physics) apply(tx *world.Tx) error {
 	for id := range p.impulses.All(&tx.View) {
 		p.impulses.Remove(tx, id)
+		p.twists.Remove(tx, id)
 	}
 	p.last = tx.Step()
 	p.shifts, p.ids = p.shifts[:0], p.ids[:0]

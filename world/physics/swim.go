@@ -49,7 +49,11 @@ func (p *Physics) soak(v *world.View, w *walked) {
 	half := f.HalfHeight + f.Radius
 	feet := w.body.position
 	feet[1] -= half
-	w.wet = p.depth(v, feet, 2*half, w.id) / (2 * half)
+	deep := p.depth(v, feet, 2*half, w.id)
+	if deep > 0 && w.grounded && p.aboard(w.ground, feet, feet[1]+deep) {
+		deep = 0
+	}
+	w.wet = deep / (2 * half)
 	w.over = float64((w.wet - Swims) * 2 * half)
 	w.swims = w.wet > 0 && w.over > -shoal && w.motion.Rise <= buoyed
 }
@@ -100,7 +104,13 @@ func (p *Physics) Drag(v *world.View, id world.ID) float64 {
 	half := b.Form.HalfHeight + b.Form.Radius
 	feet := b.Position
 	feet[1] -= half
-	return through(1, 1, p.depth(v, feet, 2*half, id)/(2*half))
+	deep := p.depth(v, feet, 2*half, id)
+	if c, _ := p.characters.Get(v, id); deep > 0 && c.Grounded {
+		if ground, ok := p.grounds.Get(v, id); ok && p.aboard(ground, feet, feet[1]+deep) {
+			deep = 0
+		}
+	}
+	return through(1, 1, deep/(2*half))
 }
 
 // Swimming reports whether an entity is a character that swims.

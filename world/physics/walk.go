@@ -108,7 +108,14 @@ func (p *Physics) roused(tx *world.Tx, id world.ID) bool {
 		return p.told || p.rewet || p.awake > 0 && tx.Step()%p.w.StepsIn(looks) == 0 && p.Waits(&tx.View, id) // what moves may have come below it
 	}
 	g := p.bodies[under]
-	return g == nil || !g.live || g.told == tx.Step() || g.made.Kind == Dynamic && g.awakeAt == p.last
+	return g == nil || !g.live || g.told == tx.Step() || g.made.Kind == Dynamic && g.awakeAt == p.last && (!g.borne || p.sways(g, p.bodies[id]))
+}
+
+// sways reports whether something that floats takes who stands on it along, or round. Else he is not to look whether it does: that would keep it awake.
+func (p *Physics) sways(g, on *body) bool {
+	front := g.rotation.Rotate(g.from.Rotation.Conj().Rotate(world.Vec3{0, 0, 1}))
+	by, ok := world.Yaw(front[0], front[2])
+	return p.drift(g, on) != world.Vec3{} || ok && math.Abs(by[1]) >= unturned
 }
 
 // stride has one character take a step.
@@ -163,6 +170,9 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		w.position = b.position
 	}
 	p.came(&w)
+	if w.rests && to.under != nil && to.under.borne { // what has been aimed at where it is already may keep a rounding of speed, by which the boat would never fall asleep
+		return p.engine.Rest(b.handle, w.position, w.rotation)
+	}
 	return p.engine.Aim(b.handle, w.position, w.rotation)
 }
 
@@ -195,7 +205,7 @@ func (p *Physics) intend(tx *world.Tx, w *walked, c *Character) (to intent) {
 	to.turns = !sent && w.motion.Last < step && w.turn(to.under, p.last, step)
 	to.rides = to.under != nil && to.under.made.Kind == Dynamic && lift != world.Vec3{}
 	to.way = to.pace.Add(wish).Add(lift)
-	if w.grounded && (to.way[0] != 0 || to.way[2] != 0 || to.rides && lift[1] > 0) {
+	if w.grounded && (to.way[0] != 0 || to.way[2] != 0 || to.rides && lift[1] > 0 || to.under != nil && to.under.borne) {
 		to.way[1] = wish[1] + lift[1] // it follows the ground anyway; one that presses on it stumbles now and then
 	}
 	return to

@@ -223,6 +223,17 @@ func (e *Engine) Place(h physics.Handle, p world.Vec3, q world.Quat) (err error)
 	return nil
 }
 
+// Rest puts a kinematic body somewhere, and to sleep.
+func (e *Engine) Rest(h physics.Handle, p world.Vec3, q world.Quat) (err error) {
+	defer catch(&err)
+	e.unaim(h)
+	bodies := ref(e.sets.bodies)
+	e.call("rawrigidbodyset_rbSetTranslation", bodies, uint64(h), f32(p[0]), f32(p[1]), f32(p[2]), 0)
+	e.call("rawrigidbodyset_rbSetRotation", bodies, uint64(h), f32(q[0]), f32(q[1]), f32(q[2]), f32(q[3]), 0)
+	e.call("rawrigidbodyset_rbSleep", bodies, uint64(h))
+	return nil
+}
+
 // Aim has a kinematic body be somewhere after the next step.
 func (e *Engine) Aim(h physics.Handle, p world.Vec3, q world.Quat) (err error) {
 	defer catch(&err)
@@ -246,6 +257,24 @@ func (e *Engine) unaim(h physics.Handle) {
 func (e *Engine) Push(h physics.Handle, impulse world.Vec3) (err error) {
 	defer catch(&err)
 	e.call("rawrigidbodyset_rbApplyImpulse", ref(e.sets.bodies), uint64(h), e.vector(0, impulse), 1)
+	return nil
+}
+
+// Twist adds an impulse that turns.
+func (e *Engine) Twist(h physics.Handle, impulse world.Vec3) (err error) {
+	defer catch(&err)
+	e.call("rawrigidbodyset_rbApplyTorqueImpulse", ref(e.sets.bodies), uint64(h), e.vector(0, impulse), 1)
+	return nil
+}
+
+// Bear has a force act on a body, and a torque, until it is told of others.
+func (e *Engine) Bear(h physics.Handle, force, torque world.Vec3, stirs bool) (err error) {
+	defer catch(&err)
+	bodies, wakes := ref(e.sets.bodies), truth(stirs)
+	e.call("rawrigidbodyset_rbResetForces", bodies, uint64(h), wakes)
+	e.call("rawrigidbodyset_rbResetTorques", bodies, uint64(h), wakes)
+	e.call("rawrigidbodyset_rbAddForce", bodies, uint64(h), e.vector(0, force), wakes)
+	e.call("rawrigidbodyset_rbAddTorque", bodies, uint64(h), e.vector(0, torque), wakes)
 	return nil
 }
 
