@@ -76,6 +76,20 @@ func (a *Agents) Stop(tx *world.Tx, agent string) bool {
 	return ok && a.walks.Remove(tx, body)
 }
 
+// Bar has the bodies of agents stop for whom nothing is done any more.
+func (a *Agents) Bar(tx *world.Tx, barred func(agent string) bool) error {
+	var ends []string
+	for agent := range a.bodies.All(&tx.View) {
+		if barred(agent) {
+			ends = append(ends, agent)
+		}
+	}
+	for _, agent := range ends {
+		a.Stop(tx, agent)
+	}
+	return nil
+}
+
 // Walks reports whether an entity is on its way somewhere.
 func (a *Agents) Walks(v *world.View, body world.ID) bool { return a.walks.Has(v, body) }
 

@@ -186,6 +186,7 @@ func All(d Deps) []registry.Skill {
 	d.Agents.Cast(cast.Spawned)
 	d.Agents.Swims(d.Physics.Swimming)
 	d.Presence.Go(does)
+	d.Presence.Bars(d.Agents.Bar, d.Ways.Bar, d.Clips.Bar)
 	heard := event.New(w, does)
 	usable.Converse(talks)
 	keys := input.New(w)

@@ -30,7 +30,7 @@ func (p *Presence) Limits(v *world.View) LimitIn {
 }
 
 // Limit returns the skill agent.limit, which is not registered: like agent.attend it is the engine's, to call as itself. It says what whoever runs the server has taken from agents: what they have
-// attached, timers, goals of who lives and calls of actions are held to that from then on, when they are done. Claims of who is banned end.
+// attached, timers, goals of who lives and calls of actions are held to that from then on, when they are done. Claims of who is banned end, and walks and paths that he has begun rest or end.
 func (p *Presence) Limit() registry.Skill {
 	return registry.Define(registry.Spec[LimitIn, LimitOut]{
 		Name:        "agent.limit",
@@ -64,5 +64,8 @@ func (p *Presence) limit(tx *world.Tx, in LimitIn) (out LimitOut, err error) {
 		}
 	}
 	out.Released = len(ends)
-	return out, p.does.Limit(tx, action.Limits(in))
+	if err := p.does.Limit(tx, action.Limits(in)); err != nil {
+		return out, err
+	}
+	return out, p.bar(tx)
 }

@@ -17,6 +17,7 @@ type Presence struct {
 	w    *world.World
 	a    *agents.Agents
 	does *action.Actions // nil: nobody is told
+	bars []func(tx *world.Tx, barred func(agent string) bool) error
 }
 
 // NewPresence returns the presence of a world's agents. [Presence.Go] has those leave whose time is up.
@@ -27,6 +28,27 @@ func NewPresence(w *world.World, a *agents.Agents) *Presence { return &Presence{
 func (p *Presence) Go(does *action.Actions) {
 	p.does = does
 	p.w.OnStep("agents.leave", p.leave, world.BusyWhile(p.a.Awaited))
+}
+
+// Bars has functions end, or have rest, what agents have begun that goes on by itself, for whom nothing is done any more, and go on again what rests for those who are not among them: whenever
+// that changes, and when a checkpoint has brought back another world. It is called once, where the world is put together.
+func (p *Presence) Bars(fns ...func(tx *world.Tx, barred func(agent string) bool) error) {
+	p.bars = fns
+	p.w.OnRestore(func(tx *world.Tx, _ uint64) error { return p.bar(tx) })
+}
+
+// bar has rest what is to rest.
+func (p *Presence) bar(tx *world.Tx) error {
+	if p.does == nil {
+		return nil
+	}
+	banned := p.does.Limits(&tx.View).Banned
+	for _, fn := range p.bars {
+		if err := fn(tx, func(agent string) bool { return profiles.CoversAny(banned, agent) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // AttendIn is the input of agent.attend.

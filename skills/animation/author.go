@@ -3,6 +3,7 @@ package animation
 import (
 	"fmt"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/world"
@@ -45,7 +46,7 @@ func (c *Clips) author() registry.Skill {
 				if old, ok := c.rows.Get(&tx.View, in.ID); ok {
 					made.Name, made.FrameRate, made.Asset = old.Name, old.FrameRate, old.Asset
 				}
-				if err := c.put(tx, call.Principal().Owner(), in.ID, made); err != nil {
+				if err := c.put(tx, call.Principal(), in.ID, made); err != nil {
 					return AuthorOut{}, err
 				}
 				return AuthorOut{true, len(made.Tracks), made.keys(), note}, call.Emit("animation.authored", event{Clip: in.ID, Meta: in.Meta})
@@ -91,7 +92,7 @@ func (t *Track) note(path string) string {
 }
 
 // put stores a clip of an agent's. What plays it goes on by it.
-func (c *Clips) put(tx *world.Tx, by, id string, made clip) error {
+func (c *Clips) put(tx *world.Tx, by *profiles.Principal, id string, made clip) error {
 	all := made.keys()
 	for name, other := range c.rows.All(&tx.View) {
 		if name != id {
@@ -102,7 +103,7 @@ func (c *Clips) put(tx *world.Tx, by, id string, made clip) error {
 		return registry.Errorf(registry.CodeCapacityExceeded, "tracks: all clips would have %d keys together, and may have %d", all, MaxAllKeys)
 	}
 	if _, there := c.rows.Get(&tx.View, id); !there {
-		if err := c.clipsBy.Take(tx, id, by, c.rows.Len(&tx.View)); err != nil {
+		if err := c.clipsBy.Take(tx, id, by.Owner(), c.rows.Len(&tx.View)); err != nil {
 			return err
 		}
 	}
@@ -111,6 +112,9 @@ func (c *Clips) put(tx *world.Tx, by, id string, made clip) error {
 	}
 	for e, p := range c.playing.All(&tx.View) {
 		if p.plays(id) {
+			if err := c.intrudes(&tx.View, by.ID, e, id, &made); err != nil {
+				return err
+			}
 			if err := c.stir(tx, e, p); err != nil {
 				return err
 			}
@@ -150,7 +154,7 @@ func (c *Clips) load() registry.Skill {
 				if old, ok := c.rows.Get(&tx.View, in.ID); ok && len(old.Tracks) > 0 {
 					return LoadOut{}, registry.Failf("id: there is a clip %q that moves entities: choose another id", in.ID)
 				}
-				err := c.put(tx, call.Principal().Owner(), in.ID, clip{Name: in.Name, Duration: in.Duration, Loop: in.Loop, FrameRate: in.FrameRate, Asset: in.AssetID})
+				err := c.put(tx, call.Principal(), in.ID, clip{Name: in.Name, Duration: in.Duration, Loop: in.Loop, FrameRate: in.FrameRate, Asset: in.AssetID})
 				if err != nil {
 					return LoadOut{}, err
 				}

@@ -47,10 +47,14 @@ func (q *Cue) Wrong() string {
 	return ""
 }
 
-// Cue has an entity play, in a step or a call, what a cue says.
-func (c *Clips) Cue(tx *world.Tx, id world.ID, q *Cue) error {
+// Cue has an entity play, in a step or a call, what a cue of an agent's says.
+func (c *Clips) Cue(tx *world.Tx, by string, id world.ID, q *Cue) error {
 	if q.ClipID != "" {
-		if _, err := c.find(&tx.View, "clipId", q.ClipID); err != nil {
+		found, err := c.find(&tx.View, "clipId", q.ClipID)
+		if err != nil {
+			return err
+		}
+		if err := c.intrudes(&tx.View, by, id, q.ClipID, &found); err != nil {
 			return err
 		}
 		return c.begin(tx, id, Part{Clip: q.ClipID, Layer: q.Layer, Weight: q.Weight, Speed: q.Speed, Loop: q.Loop}, c.steps(q.FadeDuration))

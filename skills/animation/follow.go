@@ -101,7 +101,7 @@ func (c *Clips) sendOff(tx *world.Tx, call *registry.Call, in *FollowIn) (out Fo
 			}
 		}
 	}
-	travels, err := c.coupled(tx, in, p)
+	travels, err := c.coupled(tx, in, p, call.Principal().ID)
 	if err != nil {
 		return out, err
 	}
@@ -136,7 +136,7 @@ func (c *Clips) sendOff(tx *world.Tx, call *registry.Call, in *FollowIn) (out Fo
 }
 
 // coupled returns how each of a train follows its path.
-func (c *Clips) coupled(tx *world.Tx, in *FollowIn, p *plan) ([]Travel, error) {
+func (c *Clips) coupled(tx *world.Tx, in *FollowIn, p *plan, by string) ([]Travel, error) {
 	travels := make([]Travel, len(in.Entities))
 	reach, last := 0.0, 0.0 // how far each is behind the first
 	for i, id := range in.Entities {
@@ -149,7 +149,7 @@ func (c *Clips) coupled(tx *world.Tx, in *FollowIn, p *plan) ([]Travel, error) {
 		}
 		last = long
 		travels[i] = Travel{
-			Path: in.PathID, Speed: in.Speed, Gentle: in.Acceleration, Ends: in.Ends, Wait: in.Wait, Express: !in.Stops, Reverse: in.Reverse, Start: tx.Step(),
+			Path: in.PathID, Speed: in.Speed, Gentle: in.Acceleration, Ends: in.Ends, Wait: in.Wait, Express: !in.Stops, Reverse: in.Reverse, Start: tx.Step(), By: by,
 			Behind: reach, About: in.TurnAround, Level: in.Level, Height: in.Height, Side: in.Side, Front: in.Front, Bank: in.Bank, Axles: min(max(long*0.35, 0.05), p.way.Length()/4),
 		}
 		t := &travels[i]

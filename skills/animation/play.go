@@ -61,6 +61,9 @@ func (c *Clips) ready(tx *world.Tx, call *registry.Call, id world.ID, field stri
 	}
 	for _, name := range clips {
 		found, err := c.find(&tx.View, field, name)
+		if err == nil {
+			err = c.intrudes(&tx.View, call.Principal().ID, id, name, &found)
+		}
 		switch {
 		case err != nil:
 			return "", err

@@ -21,6 +21,8 @@ type Travel struct {
 	Express bool     `json:"express,omitempty"`      // it stops nowhere on its way
 	Reverse bool     `json:"reverse,omitempty"`      // the other way round
 	Start   uint64   `json:"start"`                  // the simulation step in which it began
+	Held    uint64   `json:"held,omitempty"`         // the one since which it rests, as who has it go is banned; 0: it does not
+	By      string   `json:"by,omitempty"`           // who has it go
 	Phase   float64  `json:"phase,omitempty"`        // seconds in the timetable at which it did
 	Lead    world.ID `json:"lead,omitempty"`         // the first of its train; 0: it is that itself
 	Behind  float64  `json:"behind,omitempty"`       // metres behind the middle of the train
@@ -41,6 +43,9 @@ type Travel struct {
 // later returns what goes on past steps later where t is.
 func (t Travel) later(past uint64) Travel {
 	t.Start += past
+	if t.Held != 0 {
+		t.Held += past
+	}
 	return t
 }
 
@@ -55,6 +60,9 @@ func (t Travel) kin(_ bool, copyOf func(world.ID) (world.ID, bool)) (Travel, boo
 
 // seconds returns where in its timetable something is in a step.
 func (t *Travel) seconds(step uint64, rate int) float64 {
+	if t.Held != 0 {
+		step = t.Held
+	}
 	return t.Phase + float64(step-t.Start)/float64(rate)
 }
 
@@ -167,7 +175,7 @@ func (c *Clips) ride(tx *world.Tx, id world.ID, t Travel, at *pose) (now Travel,
 	if changed && err == nil {
 		err = c.travels.Set(tx, id, t)
 	}
-	if err != nil || t.Lead != 0 || tx.Step() == t.Start || len(p.Stops) == 0 || t.Express {
+	if err != nil || t.Lead != 0 || t.Held != 0 || tx.Step() == t.Start || len(p.Stops) == 0 || t.Express {
 		return t, true, err
 	}
 	return t, true, c.call(tx, id, &t, p, tt.at(t.seconds(tx.Step()-1, c.w.StepRate())).stop, is.stop)
@@ -213,17 +221,35 @@ func (c *Clips) arrive(tx *world.Tx, id world.ID, t *Travel, what string, at *ha
 }
 
 // brief reports whether something comes to the end of its path, and stays there.
-func (t *Travel) brief() bool { return t.Ends == "stop" && !t.Ended }
+func (t *Travel) brief() bool { return t.Ends == "stop" && !t.Ended && t.Held == 0 }
+
+// Bar has what follows a path rest where it is, by whom it does for whom nothing is done any more, and go on from there what rests for who is not among them.
+func (c *Clips) Bar(tx *world.Tx, barred func(agent string) bool) error {
+	for id, t := range c.travels.All(&tx.View) {
+		rests := t.By != "" && barred(t.By)
+		switch {
+		case rests == (t.Held != 0):
+			continue
+		case rests:
+			t.Held = max(tx.Step(), t.Start, 1)
+		default:
+			t.Start, t.Held = t.Start+max(tx.Step(), t.Held)-t.Held, 0
+		}
+		if err := c.travels.Set(tx, id, t); err != nil {
+			return err
+		}
+		p, _ := c.playing.Get(&tx.View, id)
+		if err := c.stir(tx, id, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // trespasses fails if what follows a path, an agent's or because he has laid it so, comes into a region that somebody else has claimed now: simulation steps are held to no claim, so who has them
 // bring something there is.
 func (c *Clips) trespasses(v *world.View, agent string, id world.ID, t *Travel, p *plan) error {
-	var of []world.Claim
-	for _, claim := range v.Claims() {
-		if claim.Holder != agent && claim.Until > v.Step() {
-			of = append(of, claim)
-		}
-	}
+	of := others(v, agent)
 	if len(of) == 0 {
 		return nil
 	}

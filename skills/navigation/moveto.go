@@ -52,7 +52,7 @@ func MoveTo(m *Mesh) registry.Skill {
 						return MoveToOut{}, err
 					}
 				}
-				return m.moveTo(tx, &in)
+				return m.moveTo(tx, &in, c.Principal().ID)
 			})
 		},
 	})
@@ -94,7 +94,7 @@ func slower(id world.ID, speed, most float64) error {
 	return registry.Invalidf("speed: %s goes at %v m/s at most, got %v", id, most, speed)
 }
 
-func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
+func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn, by string) (MoveToOut, error) {
 	if err := m.walker(tx, in.Entity); err != nil {
 		return MoveToOut{}, err
 	}
@@ -142,7 +142,9 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 	}
 	m.Halt(tx, in.Entity)
 	if in.Dt == 0 && len(left) > 0 {
-		if err := m.walks.Set(tx, in.Entity, g.walk(left, in.Speed, up)); err != nil {
+		w := g.walk(left, in.Speed, up)
+		w.By = by
+		if err := m.walks.Set(tx, in.Entity, w); err != nil {
 			return MoveToOut{}, err
 		}
 	}

@@ -144,6 +144,20 @@ func (g *Grid) beside(p world.Vec3) world.Vec3 {
 	return near
 }
 
+// Bar ends the walks that agents have begun by navmesh.moveTo for whom nothing is done any more.
+func (m *Mesh) Bar(tx *world.Tx, barred func(agent string) bool) error {
+	var ends []world.ID
+	for id, w := range m.walks.All(&tx.View) {
+		if w.By != "" && barred(w.By) {
+			ends = append(ends, id)
+		}
+	}
+	for _, id := range ends {
+		m.Halt(tx, id)
+	}
+	return nil
+}
+
 // Halt has an entity stand still that was on its way, by whatever sent it, and reports whether it was by anything but an intent of its own, as player.move gives it.
 func (m *Mesh) Halt(tx *world.Tx, id world.ID) bool {
 	walked := false

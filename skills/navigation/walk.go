@@ -71,6 +71,8 @@ type walk struct {
 	Above  *float64     `json:"above,omitempty"`  // its height above the grid, where that is not flat
 	Ground *float64     `json:"ground,omitempty"` // how high above generated ground it goes, whatever the height of Points, in metres; nil: by Points
 
+	By string `json:"by,omitempty"` // who has it go there by navmesh.moveTo; "" for what looks after it itself
+
 	// Of who is afoot: how far he had to go when that was noted, in which step it is noted next, and for how many seconds in a row he has not got on.
 	Left float64 `json:"left,omitempty"`
 	Look uint64  `json:"look,omitempty"`

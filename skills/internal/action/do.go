@@ -118,7 +118,7 @@ func (a *Actions) animate(tx *world.Tx, c *Cause, k *Kept) error {
 	if err != nil {
 		return err
 	}
-	return a.clips.Cue(tx, id, cue)
+	return a.clips.Cue(tx, k.By, id, cue)
 }
 
 // Play changes the state of the game on somebody's behalf: all of it, or nothing and an error.
