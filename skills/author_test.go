@@ -64,7 +64,7 @@ func (a *author) call() (skill string, input []byte) {
 		from = a.readers
 	}
 	k := from[a.IntN(len(from))]
-	for heavy[k.Name()] && a.IntN(50) > 0 {
+	for heavy[k.Name()] && a.IntN(50) > 0 || undoes[k.Name()] && a.IntN(6) > 0 {
 		k = from[a.IntN(len(from))]
 	}
 	v := a.object(a.schemas[k.Name()])
@@ -158,6 +158,12 @@ var statNames = []string{"hp", "hp", "health", "mana", "defense", "fireResistanc
 
 // heavy are skills that go through the whole world or all that happened in it.
 var heavy = map[string]bool{"checkpoint.create": true, "checkpoint.load": true, "save.export": true, "save.slot": true, "world.changes": true, "world.diff": true}
+
+// undoes are skills that take away what others need.
+var undoes = map[string]bool{
+	"ability.remove": true, "animation.remove": true, "behavior.remove": true, "dialogue.remove": true, "item.remove": true, "progression.remove": true, "quest.remove": true,
+	"input.unbind": true,
+}
 
 // operations writes those of a batch.
 func (a *author) operations() []any {

@@ -74,7 +74,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"interaction.register", `{"entity":"ent_2","prompt":"Open","type":"open","maxRange":9,"config":{"open":{"rotationEuler":[0,1,0]}}}`},
 		{"interaction.open", `{"entity":"ent_2"}`},
 		{"social.approach", `{"target":[40,0,0]}`},
-		{"physics.applyImpulse", `{"entity":"ent_1","impulse":[1,0,0]}`},
+		{"physics.applyImpulse", `{"entity":"ent_1","impulse":[1,0,0],"at":[0,0.2,0.1]}`},
 		{"physics.addJoint", `{"entity":"ent_1","kind":"hinge","max":3}`},
 		{"physics.setMotor", `{"entity":"ent_1","target":2,"strength":9}`},
 		{"player.move", `{"entity":"ent_3","forward":1}`},
