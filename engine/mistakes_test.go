@@ -162,7 +162,7 @@ func correctsItself(t *testing.T) {
 		},
 		{ // what it sets itself, by another name or in another form
 			"scene_createEntity", `{"rotation":[0,1,0],"dimensions":[4,1,4]}`,
-			`rotation: unknown field, did you mean "rotationEuler"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, tags, rotationEuler, scale; dimensions: unknown field, did you mean "scale"?`,
+			`rotation: unknown field, did you mean "rotationEuler"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, density, friction, restitution, name, tags, rotationEuler, scale; dimensions: unknown field, did you mean "scale"?`,
 			`{"rotationEuler":[0,1,0],"scale":[4,1,4]}`,
 		},
 		{
@@ -173,7 +173,7 @@ func correctsItself(t *testing.T) {
 		{
 			"world_batch", `{"operations":[{"skill":"scene.createEntity","input":{"name":"hut","tags":["roof"],"parent":"ent_1","light":true}}]}`,
 			`operations[0], scene.createEntity: ` +
-				`parent: unknown field, scene.group sets that: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, tags, rotationEuler, scale; ` +
+				`parent: unknown field, scene.group sets that: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, density, friction, restitution, name, tags, rotationEuler, scale; ` +
 				`light: unknown field, three.setLight sets that`,
 			`{"operations":[{"skill":"scene.createEntity","input":{"name":"hut"},"as":"a"},{"skill":"ecs.addComponent","input":{"entity":"$a.entity","component":"roof"}}]}`,
 		},
@@ -240,7 +240,7 @@ func correctsItself(t *testing.T) {
 		},
 		{ // but not where the key is only another word for it, and one for a field of the skill's own
 			"scene_createEntity", `{"type":"cube"}`,
-			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, tags, rotationEuler, scale; type: must be one of "box", "sphere", "cylinder", "cone", "wedge", "figure", got "cube" (did you mean "box"?)`,
+			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, density, friction, restitution, name, tags, rotationEuler, scale; type: must be one of "box", "sphere", "cylinder", "cone", "wedge", "figure", got "cube" (did you mean "box"?)`,
 			`{"shape":"box"}`,
 		},
 		{ // or where the skill has it itself, or it is what is missing
@@ -331,7 +331,7 @@ func TestWhoseInput(t *testing.T) {
 	for _, tt := range []struct{ tool, input, want string }{
 		{
 			"skills_call", `{"name":"scene.createEntity","input":{"input":{"size":2}}}`,
-			"invalid_input: input: unknown field, write size in its place, not in it: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, tags, rotationEuler, scale\n" +
+			"invalid_input: input: unknown field, write size in its place, not in it: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, density, friction, restitution, name, tags, rotationEuler, scale\n" +
 				`Nothing was changed. Correct the input of scene.createEntity and call skills_call again. skills_describe {"name":"scene.createEntity"} shows the schema of scene.createEntity.`,
 		},
 		{
