@@ -169,4 +169,6 @@ func (b *Body) AppendJSON(dst []byte) []byte {
 	return o.end()
 }
 
-func (b *Body) fits() bool { return fits(b.Friction) && fits(b.Restitution) && fits(b.Mass) && fits(b.Density) }
+func (b *Body) fits() bool {
+	return fits(b.Friction) && fits(b.Restitution) && fits(b.Mass) && fits(b.Density)
+}
