@@ -75,6 +75,12 @@ func (a *author) call() (skill string, input []byte) {
 		v["name"], v["input"] = a.inner()
 	case "world.batch":
 		v["operations"] = a.operations()
+	case "scene.createEntity":
+		if v["density"] != nil && a.IntN(8) > 0 { // it is said of what moves, in place of a mass
+			v["dynamic"] = true
+			delete(v, "static")
+			delete(v, "mass")
+		}
 	case "physics.addJoint":
 		if a.IntN(4) > 0 { // what the kind of joint has
 			has := jointHas[v["kind"]]

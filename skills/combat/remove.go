@@ -51,7 +51,7 @@ func (a *Arena) remove() registry.Skill {
 					out.Rules = a.named(&tx.View, in.ID)
 				}
 				out.OK = a.abilities.Delete(tx, in.ID)
-				return out, c.Emit("ability.removed", defined{in.ID, in.Meta})
+				return out, c.Emit("ability.removed", defined(in))
 			})
 		},
 	})
