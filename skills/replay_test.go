@@ -40,7 +40,7 @@ func callers(t testing.TB) []*profiles.Principal {
 // write writes a log of n random calls.
 func write(t testing.TB, n int) []entry {
 	t.Helper()
-	a := newAuthor(t, 42, newServer(t, 10).registry)
+	a := newAuthor(t, 3, newServer(t, 10).registry)
 	people := len(callers(t))
 	log := make([]entry, n)
 	for i := range log {
