@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "7366e20d9a8d495be76a9744558889837c0fdd5c8ff6085ad4bff5cb6dc9f8b6"
+	const wantLog = "75e9c324270a17f48560bf86331766fd014a20d5827838ee01ee477d4c896478"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "2a5eb529a81d29a786af99df15ed590c3b194bcacc5731c17e6259147c5ce8b7"
+	const wantWorld = "3864cea8ab2b08c45dc7c5e542cf9d4ef6658894ab0d3b261305f9c3c9a587f7"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
