@@ -69,7 +69,9 @@ var needsToKnow = map[string]bool{
 	"stats.get": true, "stats.modify": true, "stats.onZero": true, "status.remove": true, "ability.cast": true,
 	"quest.offer": true, "quest.accept": true, "quest.decline": true, "quest.update": true, "quest.complete": true, "quest.fail": true, "quest.track": true,
 	"progression.allocate": true,
-	"vfx.play":             true, "vfx.stop": true, "vfx.attach": true, "vfx.destroy": true, "input.unbind": true, "input.set": true, "input.action": true, "input.axis": true,
+	"vfx.play":             true, "vfx.stop": true, "vfx.attach": true, "vfx.destroy": true, "input.unbind": true, "input.set": true,
+	"ability.remove": true, "animation.remove": true, "behavior.remove": true, "dialogue.remove": true, "item.remove": true, "progression.remove": true, "quest.remove": true,
+	"input.action": true, "input.axis": true,
 	"scene.tube": true, "scene.hull": true, "physics.addJoint": true, "physics.setMotor": true, "asset.scatter": true, "asset.place": true, "three.loadGLTF": true, "material.import": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true, "architecture.rebuild": true,
 }
 
