@@ -34,11 +34,8 @@ func (p *Physics) depth(v *world.View, feet world.Vec3, height float64, id world
 		return 0
 	}
 	middle := feet.Add(world.Vec3{0, height / 2, 0})
-	if over := level - middle[1]; over > 0 {
-		walks := func(o world.ID) bool { return o == id || p.characters.Has(v, o) }
-		if _, dry := p.firm.Ray(v, middle, world.Vec3{0, 1, 0}, over, walks); dry {
-			return 0
-		}
+	if level > middle[1] && p.dry(v, middle, level, id) {
+		return 0
 	}
 	return level - feet[1]
 }
