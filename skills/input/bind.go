@@ -50,7 +50,7 @@ func (k *Controls) bind() registry.Skill {
 				if err != nil {
 					return Done{}, err
 				}
-				made := control{Name: in.Name, Type: in.Type, Sources: in.Sources}
+				made := control{Given: Given{in.Name, in.Type, in.Sources}}
 				i, there := on.index(in.Name)
 				if there && reflect.DeepEqual(on.controls[i], made) {
 					return Done{OK: true}, nil

@@ -53,10 +53,8 @@ type panel struct {
 
 // control is a name and what it stands for.
 type control struct {
-	Name    string   `json:"name"`
-	Type    string   `json:"type"`
-	Sources []string `json:"sources"`
-	Value   float64  `json:"value,omitempty"` // of a button 0 or 1
+	Given
+	Value float64 `json:"value,omitempty"` // of a button 0 or 1
 }
 
 // New adds controls to a world, once, where it is put together.
@@ -93,7 +91,7 @@ func (k *Controls) of(v *world.View, id world.ID) pad {
 	at, _ := k.at.Get(v, id)
 	s := pad{entity: id, controls: make([]control, len(given))}
 	for i, g := range given {
-		s.controls[i] = control{Name: g.Name, Type: g.Type, Sources: g.Sources}
+		s.controls[i] = control{Given: g}
 		if at != nil {
 			s.controls[i].Value = at[i]
 		}
@@ -156,7 +154,7 @@ func (k *Controls) keep(tx *world.Tx, s pad) error {
 	given, at := make([]Given, len(s.controls)), make([]float64, len(s.controls))
 	rest := true
 	for i, c := range s.controls {
-		given[i], at[i] = Given{c.Name, c.Type, c.Sources}, c.Value
+		given[i], at[i] = c.Given, c.Value
 		rest = rest && c.Value == 0
 	}
 	if was, _ := k.given.Get(&tx.View, s.entity); len(given) == 0 {
