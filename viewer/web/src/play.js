@@ -33,6 +33,7 @@ const sight = 20; // metres within which a click is on something
 const nearest = 1.6; // metres from which on the camera looks through the character's eyes
 const farthest = 25;
 const noted = 7000; // milliseconds for which a note stays
+const pixel = 0.005; // radians by which a pixel turns the camera
 const sweep = 3; // radians a second by which a gamepad turns the camera at most
 
 // What the buttons of a gamepad do, as keys: those of the standard mapping. In a conversation the first four answer.
@@ -146,6 +147,7 @@ export class Play {
     clearInterval(this.timer);
     this.held.clear();
     this.touch.fingers.clear();
+    this.#stick();
     this.#given([]);
     this.things = [];
     this.#say(undefined);
@@ -165,16 +167,16 @@ export class Play {
   told(news) {
     if (!this.on) return;
     const me = this.copy.entities.get(this.id);
+    const before = this.seen;
     if (me && !this.seen) {
       const [x, , z] = rotate(me.rot, [0, 0, 1]);
       this.yaw = Math.atan2(x, z);
       this.steering.reset(this.yaw);
       this.seen = true;
-      this.#quests(me, false);
     }
     if (me) {
       this.#given(/** @type {Given[]} */ (me.controls ?? []));
-      this.#quests(me, true);
+      this.#quests(me, before);
     }
     if (this.seen && !me && news.removed.includes(this.id)) this.#gone(true);
     const rig = JSON.stringify(this.copy.rows("camera.rigs").get(this.agent()));
@@ -210,8 +212,8 @@ export class Play {
    */
   turn(dx, dy) {
     this.game = false;
-    this.yaw -= dx * 0.005;
-    this.pitch = Math.min(Math.max(this.pitch + dy * 0.005, this.eyes ? -1.45 : -0.4), 1.45);
+    this.yaw -= dx * pixel;
+    this.pitch = Math.min(Math.max(this.pitch + dy * pixel, this.eyes ? -1.45 : -0.4), 1.45);
     this.#steer();
   }
 
@@ -287,6 +289,7 @@ export class Play {
   release() {
     this.held.clear();
     this.touch.fingers.clear();
+    this.#stick();
     this.controls.pressed.clear();
     if (!this.on) return;
     this.#steer();
@@ -371,7 +374,7 @@ export class Play {
   }
 
   /**
-   * Looks at the gamepad and the fingers, before a frame.
+   * Looks at the gamepad, before a frame.
    * @param {number} now in milliseconds
    */
   #poll(now) {
@@ -385,10 +388,14 @@ export class Play {
         if (code) this.press(code);
       }
     }
-    const turns = (/** @type {number} */ n) => (this.controls.has(`GamepadAxis${n}`) ? 0 : (this.pad.axis(n) * sweep * dt) / 0.005);
+    const turns = (/** @type {number} */ n) => (this.controls.has(`GamepadAxis${n}`) ? 0 : (this.pad.axis(n) * sweep * dt) / pixel);
     if (turns(2) || turns(3)) this.turn(turns(2), turns(3));
     if (this.pad.state) this.#steer();
     this.#drive();
+  }
+
+  /** Shows where the stick is that a finger holds, and which way. */
+  #stick() {
     const { stick } = this.touch;
     const ring = byID("stick");
     ring.classList.toggle("held", stick !== undefined);
@@ -418,6 +425,7 @@ export class Play {
     else if (event.type === "pointermove") this.touch.move(pointerId, clientX, clientY);
     else if (event.type === "pointerup") this.touch.up(pointerId, performance.now());
     else this.touch.lost(pointerId);
+    this.#stick();
     this.#steer();
   }
 
