@@ -40,6 +40,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/share"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -74,7 +75,7 @@ type Clips struct {
 
 	ground  func(v *world.View, x, z float64) float64
 	halt    func(tx *world.Tx, id world.ID) bool
-	named   func(v *world.View, id string) int // how many rules name a clip or a path; nil: none
+	named   shelf.Namer // how many rules name a clip or a path
 	arrived func(tx *world.Tx, id world.ID, what string, a Arrival) error
 
 	// What follows from them.

@@ -46,9 +46,7 @@ func (c *Clips) remove() registry.Skill {
 				if err != nil {
 					return out, err
 				}
-				if c.named != nil {
-					out.Rules = c.named(&tx.View, in.ClipID+in.PathID) // one of them is empty
-				}
+				out.Rules = c.named.Of(&tx.View, in.ClipID+in.PathID) // one of them is empty
 				out.OK = true
 				return out, call.Emit("animation.removed", event{Clip: in.ClipID, Path: in.PathID, Meta: in.Meta})
 			})

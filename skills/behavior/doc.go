@@ -30,6 +30,7 @@ import (
 	"github.com/limina-mcp/limina/skills/interaction"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	quota "github.com/limina-mcp/limina/skills/internal/share"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/stats"
@@ -83,8 +84,8 @@ type Minds struct {
 	fans     *world.Table[string, []string]   // which profiles have one to what, in order
 	members  *world.Table[string, []world.ID] // who has a profile, by share, in id order
 	heard    *world.Table[uint64, heard]
-	waiting  *quota.Shares                      // of heard
-	named    func(v *world.View, id string) int // how many rules name a profile; nil: none
+	waiting  *quota.Shares // of heard
+	named    shelf.Namer   // how many rules name a profile
 
 	// What the step that is being taken has left to do.
 	searches         int

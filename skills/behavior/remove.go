@@ -48,9 +48,7 @@ func Remove(m *Minds) registry.Skill {
 				if err := shelf.Used("id", in.ID, who, "lives by", "live by", `behavior.assign {"entity":%q,"profileId":""}`); err != nil {
 					return out, err
 				}
-				if m.named != nil {
-					out.Rules = m.named(&tx.View, in.ID)
-				}
+				out.Rules = m.named.Of(&tx.View, in.ID)
 				if err := derived.Move(tx, m.fans, in.ID, triggers(p.Reactions), nil); err != nil {
 					return out, err
 				}

@@ -29,6 +29,7 @@ package combat
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/solid"
@@ -59,7 +60,7 @@ type Arena struct {
 	rules     *world.Global[Rules]         // viewers see it as "combat.rules"
 	owned     *inventory.Store
 	plays     func(v *world.View, id world.ID) bool
-	named     func(v *world.View, id string) int // how many rules name an ability; nil: none
+	named     shelf.Namer // how many rules name an ability
 }
 
 // New adds abilities to a world, once, where it is put together.

@@ -47,9 +47,7 @@ func (a *Arena) remove() registry.Skill {
 						out.Resting++
 					}
 				}
-				if a.named != nil {
-					out.Rules = a.named(&tx.View, in.ID)
-				}
+				out.Rules = a.named.Of(&tx.View, in.ID)
 				out.OK = a.abilities.Delete(tx, in.ID)
 				return out, c.Emit("ability.removed", defined(in))
 			})

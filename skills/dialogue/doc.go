@@ -29,6 +29,7 @@ import (
 	"github.com/limina-mcp/limina/skills/game"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/self"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/stats"
@@ -72,7 +73,7 @@ type Talks struct {
 	pasts *world.Component[past]
 	moods *world.Component[string]
 
-	named    func(v *world.View, id string) int              // how many rules name a dialogue; nil: none
+	named    shelf.Namer                                     // how many rules name a dialogue
 	speakers func(v *world.View) iter.Seq2[world.ID, string] // which entities begin which; nil: none
 
 	voiced func(v *world.View, caller *profiles.Principal, tree string, speaker, listener world.ID) (why string, err error) // nil: anything speaks by any tree

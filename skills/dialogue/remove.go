@@ -54,9 +54,7 @@ func Remove(t *Talks) registry.Skill {
 					}
 					out.Ended++
 				}
-				if t.named != nil {
-					out.Rules = t.named(&tx.View, in.ID)
-				}
+				out.Rules = t.named.Of(&tx.View, in.ID)
 				out.OK = t.trees.Delete(tx, in.ID)
 				return out, nil
 			})

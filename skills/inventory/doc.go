@@ -32,6 +32,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/self"
 	"github.com/limina-mcp/limina/skills/internal/share"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -58,7 +59,7 @@ type Store struct {
 	items  *world.Component[[]stack] // in the order of their slots; nobody has an empty list
 	worn   *world.Component[[]worn]  // in the order of their places; likewise
 	self   self.Of
-	named  func(v *world.View, id string) int              // how many rules name a kind; nil: none
+	named  shelf.Namer                                     // how many rules name a kind
 	needed func(v *world.View) iter.Seq2[world.ID, string] // which entities need which kinds; nil: none
 	got    []func(tx *world.Tx, id world.ID) error
 }

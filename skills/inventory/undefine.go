@@ -46,9 +46,7 @@ func Undefine(s *Store) registry.Skill {
 				if err := s.unused(&tx.View, in.ID); err != nil {
 					return out, err
 				}
-				if s.named != nil {
-					out.Rules = s.named(&tx.View, in.ID)
-				}
+				out.Rules = s.named.Of(&tx.View, in.ID)
 				s.by.Drop(tx, in.ID)
 				out.OK = s.kinds.Delete(tx, in.ID)
 				return out, c.Emit("item.removed", event{Item: in.ID, Meta: in.Meta})

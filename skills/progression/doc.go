@@ -24,6 +24,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/world"
 )
@@ -50,7 +51,7 @@ type Book struct {
 	actions *world.Component[[]atLevel]
 	due     *world.Component[[]int] // the levels that were reached, until the next step
 	trees   *world.Table[string, tree]
-	named   func(v *world.View, id string) int // how many rules name a tree; nil: none
+	named   shelf.Namer // how many rules name a tree
 }
 
 // Deps is what a book stands on.

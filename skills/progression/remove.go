@@ -46,9 +46,7 @@ func Remove(b *Book) registry.Skill {
 						out.Kept++
 					}
 				}
-				if b.named != nil {
-					out.Rules = b.named(&tx.View, in.TreeID)
-				}
+				out.Rules = b.named.Of(&tx.View, in.TreeID)
 				out.OK = b.trees.Delete(tx, in.TreeID)
 				return out, c.Emit("progression.treeRemoved", treeDefined{in.TreeID, len(t.Nodes), in.Meta})
 			})

@@ -44,6 +44,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/share"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/progression"
 	"github.com/limina-mcp/limina/skills/stats"
@@ -78,7 +79,7 @@ type Quests struct {
 	shares *share.Shares                      // of news
 	hears  *world.Table[string, []world.ID]   // whom an event concerns, in order
 	sought *world.Table[world.ID, []world.ID] // who has to come near an entity, in order
-	named  func(v *world.View, id string) int // how many rules name a quest; nil: none
+	named  shelf.Namer                        // how many rules name a quest
 
 	// moved is what has moved since the last step looked. What a step does follows from the world alone: whoever is looked at without need is found
 	// where he was.

@@ -46,9 +46,7 @@ func Remove(q *Quests) registry.Skill {
 				if out.Ended, err = q.close(tx, in.ID, c.Principal().ID); err != nil {
 					return out, err
 				}
-				if q.named != nil {
-					out.Rules = q.named(&tx.View, in.ID)
-				}
+				out.Rules = q.named.Of(&tx.View, in.ID)
 				out.OK = q.quests.Delete(tx, in.ID)
 				return out, c.Emit("quest.removed", defined{in.ID, in.Meta})
 			})

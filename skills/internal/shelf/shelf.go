@@ -75,6 +75,17 @@ func (t *Table[T]) Put(tx *world.Tx, name string, row T) (bytes int, err error) 
 	return bytes, t.Set(tx, name, row)
 }
 
+// Namer says how many rules do something with what has a name, or ask for it; nil: none does.
+type Namer func(v *world.View, name string) int
+
+// Of returns how many rules that are.
+func (n Namer) Of(v *world.View, name string) int {
+	if n == nil {
+		return 0
+	}
+	return n(v, name)
+}
+
 // Used refuses to take a row away that entities still have something to do with, nil for none. field is what the caller names it by; one and many are what they do with it, "plays" and
 // "play"; cure is the call that ends that, with %q for the entity.
 func Used(field, id string, by []world.ID, one, many, cure string) error {
