@@ -56,11 +56,6 @@ func OnScreen(corner string) Anchor {
 	return Anchor{Screen: &ScreenAnchor{Kind: kindScreen, Corner: corner}}
 }
 
-// OnScreenOf anchors to a part of the screen of who plays an entity.
-func OnScreenOf(id world.ID, corner string) Anchor {
-	return Anchor{Screen: &ScreenAnchor{Kind: kindScreen, Corner: corner, Entity: id}}
-}
-
 // entity returns the entity that the anchor is at, or whose player's screen it is on, 0 for none.
 func (a Anchor) entity() world.ID {
 	switch {
