@@ -33,14 +33,17 @@ type line struct {
 // errForeign says that a file does not begin as worlds do.
 var errForeign = errors.New("this is no world that Limina has written, or its beginning is damaged: put a copy of the file in its place, or take it away to begin with an empty world")
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 const sumLength = 2*crc32.Size + 1 // with the space behind it
+
+// checksum is of a line. Its table is made with the first one: that takes a thirtieth of a start that needs none.
+func checksum(text []byte) uint32 {
+	return crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli))
+}
 
 // seal makes what was appended to dst from mark on, behind room for the sum, a line.
 func seal(dst []byte, mark int) []byte {
 	var sum [crc32.Size]byte
-	binary.BigEndian.PutUint32(sum[:], crc32.Checksum(dst[mark+sumLength:], castagnoli))
+	binary.BigEndian.PutUint32(sum[:], checksum(dst[mark+sumLength:]))
 	hex.Encode(dst[mark:], sum[:])
 	dst[mark+sumLength-1] = ' '
 	return append(dst, '\n')
@@ -62,7 +65,7 @@ func unseal(text []byte) ([]byte, bool) {
 	if _, err := hex.Decode(sum[:], text[:sumLength-1]); err != nil {
 		return nil, false
 	}
-	return text[sumLength:], crc32.Checksum(text[sumLength:], castagnoli) == binary.BigEndian.Uint32(sum[:])
+	return text[sumLength:], checksum(text[sumLength:]) == binary.BigEndian.Uint32(sum[:])
 }
 
 // contents is what a file says.
