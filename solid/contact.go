@@ -89,12 +89,12 @@ func Overlap(box, o Solid, deep float64) bool {
 }
 
 // nearest returns the shortest vector from the core of a to the core of b, zero if they overlap. It looks
-// along v first, which is what leads from centre to centre or a better guess; if it is no direction, they
-// overlap. It is the algorithm of Gilbert, Johnson and Keerthi (1988): the distance of two convex bodies is
+// along v first, which is what leads from centre to centre or a better guess, and may be none: the centre of a hull or a wedge is that
+// of the box around it, and need not be within. It is the algorithm of Gilbert, Johnson and Keerthi (1988): the distance of two convex bodies is
 // that of the origin from their difference, which is approached through simplices of its points.
 func nearest(a, b *Solid, v world.Vec3) world.Vec3 {
 	if v.Len() < sharp {
-		return world.Vec3{}
+		v = world.Vec3{0, 1, 0}
 	}
 	var s simplex
 	for range 64 {
