@@ -17,7 +17,7 @@ const sharp = 1e-7
 // Between returns how b is to a. Its Gap is that of a to b, too.
 //
 // The gap of solids that are apart is exact up to rounding; where one of them is an uneven sphere (its radii
-// differ), a cylinder or a cone and they nearly touch, up to three hundredths of a millimetre. So is the depth of boxes, wedges, capsules and
+// differ), a cylinder or a cone and they nearly touch, a tenth of a millimetre at most, and mostly a hundredth of that. So is the depth of boxes, wedges, capsules and
 // balls in each other, which is the least of all directions, and of equal ones that upwards.
 //
 // The depth of an uneven sphere, a cylinder or a cone parts them, too, and is the least of all directions near its normal. In quite
@@ -27,7 +27,7 @@ const sharp = 1e-7
 // The depth in ground is how far up the other one has to go to be out of it, along the normal, which is up
 // then; two pieces of ground are never in each other.
 //
-// Hulls are as boxes are, but for two that have so many edges that not all pairs of them are tried; these are as cylinders are. How a Model is to
+// Hulls are as boxes are, to a ten-thousandth of their size, but for two that have so many edges that not all pairs of them are tried; these are as cylinders are. How a Model is to
 // something is how that of its parts is that is nearest to it, or deepest in it: who is moved so may still be in another one.
 func Between(a, b Solid) Contact {
 	switch {

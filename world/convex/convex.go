@@ -116,11 +116,12 @@ func newPiece(list []Vec) (Part, error) {
 	}
 	p := part.Piece
 	size := length(sub(hi, lo))
-	p.Faces = faces(list, size)
+	var of []set
+	p.Faces, of = faces(list, size)
 	if len(p.Faces) < 4 {
 		return Part{}, fmt.Errorf("its points must not be all in a plane")
 	}
-	p.Edges = edges(list, p.Faces, size)
+	p.Edges = edges(list, of)
 	p.Volume = volume(p.Faces, size)
 	p.alone = &Model{}
 	p.alone.add(Part{Piece: p})
@@ -140,16 +141,15 @@ func (s set) has(i int) bool { return s>>i&1 == 1 }
 
 func setOf(at [3]int) set { return 1<<at[0] | 1<<at[1] | 1<<at[2] }
 
-// faces finds the planes through three points that have all points on one side, each once. They are those of the sides of a hull, unless it is so thin or so
-// uneven that rounding hides some: then any three points are tried.
-func faces(list []Vec, size float64) []Face {
+// faces finds the planes through three points that have all points on one side, each once, and the points of each. They are those of the sides of a hull, unless
+// it is so thin or so uneven that rounding hides some: then any three points are tried.
+func faces(list []Vec, size float64) ([]Face, []set) {
 	if sides := triangles(list, size); sides != nil {
-		if faces, known := through(slices.Values(sides), list, size); covered(sides, known) {
-			return faces
+		if faces, of := through(slices.Values(sides), list, size); covered(sides, of) {
+			return faces, of
 		}
 	}
-	faces, _ := through(triples(len(list)), list, size)
-	return faces
+	return through(triples(len(list)), list, size)
 }
 
 // triangles returns the sides of the hull of points, by indices that rise, in their order; nil if it has none.
@@ -288,16 +288,13 @@ func on(list []Vec, f *Face, size float64) (in set) {
 	return in
 }
 
-// edges finds the directions of the lines in which two faces meet that have two points on them.
-func edges(list []Vec, faces []Face, size float64) (dirs []Vec) {
-	of := make([]set, len(faces))
-	for i := range faces {
-		of[i] = on(list, &faces[i], size)
-	}
+// edges finds the directions of the lines in which two faces meet that have two points on them, by the points of each face: a face that has several sides of
+// a hull in it is less level with some of them than with others.
+func edges(list []Vec, faces []set) (dirs []Vec) {
 	for i := range list {
 		for j := i + 1; j < len(list); j++ {
 			shared := 0
-			for _, in := range of {
+			for _, in := range faces {
 				if in.has(i) && in.has(j) {
 					shared++
 				}

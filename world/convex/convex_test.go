@@ -75,6 +75,24 @@ func TestPrism(t *testing.T) {
 	})
 }
 
+// TestUnevenBase: a base whose points are within rounding of one plane, three of them nearly in a line, has edges on all its sides.
+func TestUnevenBase(t *testing.T) {
+	const little = 1.0 / (1 << 20)
+	m, err := convex.New([]convex.Vec{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1.0 / 64, -3.0 / 8, little}, {1.5, 1.5, 1.5}, {-1.0 / 32, 0.5, -little}}, [][]uint32{{0, 1, 2, 3, 4, 5, 6}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	level := 0
+	for _, e := range m.Parts[0].Edges {
+		if math.Abs(e[2]) < 1e-5 {
+			level++
+		}
+	}
+	if level != 4 {
+		t.Errorf("the base has edges in %d directions, want 4: %v", level, m.Parts[0].Edges)
+	}
+}
+
 // TestFaces holds the faces of what is between random points to what faces are: no point is outside of any, each has three points at least,
 // and whatever is beyond all points in some direction is outside of one.
 func TestFaces(t *testing.T) {
