@@ -173,7 +173,7 @@ func All(d Deps) []registry.Skill {
 	talks := dialogue.New(dialogue.Deps{World: w, Agents: d.Agents, Social: talk, Game: play, Does: does, Owned: owned, Stats: vitals, Gain: gain, Self: cast.Own, Acts: cast.Acts})
 	minds = behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Acts: cast.Acts})
 	book = progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
-	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
+	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts, Plays: cast.Plays})
 	pace := director.New(w, director.Deps{Does: does, Stats: vitals, Plays: plays})
 	particles := vfx.New(w)
 	finish := post.New(w)

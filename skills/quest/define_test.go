@@ -200,8 +200,11 @@ func TestUpdateAndComplete(t *testing.T) {
 
 // TestWhoMay calls as those who may not author, for their own body and for others'.
 func TestWhoMay(t *testing.T) {
-	for _, skill := range []string{"offer", "accept", "decline", "complete", "fail", "track"} {
+	for _, skill := range []string{"offer", "complete", "fail"} {
 		skilltest.Needs(t, all, "quest."+skill, of(skill, "q")[1], "quest.write", "builder.readWrite", "game.author")
+	}
+	for _, skill := range []string{"accept", "decline", "track"} {
+		skilltest.Needs(t, all, "quest."+skill, of(skill, "q")[1], "quest.read", "builder.readWrite", "game.author", "player.full", "player.limited")
 	}
 	skilltest.Needs(t, all, "quest.update", `{"entity":"ent_0","questId":"q","objectiveId":"o","progress":1}`, "quest.write", "builder.readWrite", "game.author")
 	skilltest.Needs(t, all, "quest.define", define(talking, ""), "quest.configure", "builder.readWrite", "game.author")
@@ -209,7 +212,7 @@ func TestWhoMay(t *testing.T) {
 
 	r := newRoom(t)
 	r.Do("agent.embody", `{}`) // ent_1
-	bob := &profiles.Principal{Kind: profiles.KindAgent, ID: "bob", Session: "bob's", Grants: profiles.Grant("quest.write", "agent.write")}
+	bob := &profiles.Principal{Kind: profiles.KindAgent, ID: "bob", Session: "bob's", Grants: profiles.Grant("quest.read", "quest.write", "agent.write")}
 	r.Must(t, bob, "agent.embody", `{}`) // ent_2
 	r.Do("quest.define", `%s`, simple("q", "")[1])
 	for _, call := range [][2]string{{"offer", ""}, {"accept", ""}, {"track", ""}, {"update", `,"objectiveId":"do","progress":1`}, {"complete", `,"force":true`}} {
@@ -224,4 +227,40 @@ func TestWhoMay(t *testing.T) {
 			r.Do("quest."+call[0], `{"questId":"q","entity":"ent_1"%s}`, call[1])
 		}
 	}
+}
+
+// TestPlayers has who only plays decide about what is offered to him, and about nothing else.
+func TestPlayers(t *testing.T) {
+	r := newRoom(t)
+	bob, cleo := skilltest.Caller(t, "bob", "player.limited"), skilltest.Caller(t, "cleo", "player.full")
+	r.Must(t, bob, "player.spawn", `{"position":[0,2,3]}`)  // ent_1
+	r.Must(t, cleo, "player.spawn", `{"position":[3,2,0]}`) // ent_2
+	for _, id := range []string{"dig", "mow"} {
+		r.Do("quest.define", `%s`, simple(id, "")[1])
+		for i := range 3 {
+			r.Do("quest.offer", `{"entity":"ent_%d","questId":%q}`, i, id)
+		}
+	}
+	log := func(entity, want string) {
+		t.Helper()
+		if got := r.log(entity); got != want {
+			t.Errorf("%s has %s, want %s", entity, got, want)
+		}
+	}
+	r.Must(t, bob, "quest.accept", `{"questId":"dig"}`)
+	r.Must(t, bob, "quest.track", `{"entity":"ent_1","questId":"dig"}`)
+	r.Must(t, bob, "quest.decline", `{"questId":"mow"}`)
+	log("ent_1", "dig active do 0/2*")
+	for _, skill := range []string{"accept", "decline", "track"} {
+		for _, entity := range []string{"ent_0", "ent_2"} { // nobody's, and another's
+			_, err := r.Call(bob, "quest."+skill, `{"entity":"`+entity+`","questId":"dig"}`)
+			if err == nil || err.Code != registry.CodeForbidden {
+				t.Errorf("bob, quest.%s of %s: %v", skill, entity, err)
+			}
+		}
+	}
+	if _, err := r.Call(bob, "quest.accept", `{"entity":"ent_0","questId":"dig"}`); err == nil || err.Message != "entity: ent_0 is neither your body nor a character of yours, and for others decides who has the permission quest.write: leave it out to decide for yourself" {
+		t.Errorf("for nobody's: %v", err)
+	}
+	log("ent_2", "dig available do 0/2; mow available do 0/2")
 }

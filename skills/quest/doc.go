@@ -35,8 +35,8 @@
 // # Who may
 //
 // Anybody with quest.write may offer. What decides for somebody, accept, decline, track, and what says how far he is, is refused of another agent's body and of
-// somebody else's character, but to who has quest.configure. Rewards are given with the rights of who
-// defined the quest, which are looked at when he does.
+// somebody else's character, but to who has quest.configure. Who has no quest.write, as who only plays, accepts, declines and tracks for himself: what he
+// plays. Rewards are given with the rights of who defined the quest, which are looked at when he does.
 package quest
 
 import (
@@ -65,8 +65,11 @@ const (
 	MaxStep       = 8192           // whom what a step looks at concerns, each as often as it does
 )
 
-// author is the permission of those who decide for others.
-const author profiles.Permission = "quest.configure"
+// The permissions of those who decide for others, author, and for whatever nobody else plays, teller.
+const (
+	author profiles.Permission = "quest.configure"
+	teller profiles.Permission = "quest.write"
+)
 
 // Quests are the quests of a world. Everything that decides anything is in the world, so it is hashed, rolled back and replayed with the rest. A world
 // has one Quests.
@@ -97,6 +100,9 @@ type Deps struct {
 
 	// Guard says who may decide for an entity; nil for anybody.
 	Guard func(v *world.View, caller *profiles.Principal, id world.ID) error
+
+	// Plays reports whether an entity is an agent's body or a character of his.
+	Plays func(v *world.View, agent string, id world.ID) bool
 }
 
 // New adds quests to a world, once, where it is put together: after what they hear of, and before the events that hear of them.
@@ -127,6 +133,14 @@ func New(w *world.World, d Deps) *Quests {
 // All returns the skills of the package.
 func All(q *Quests) []registry.Skill {
 	return []registry.Skill{Define(q), Remove(q), Offer(q), Accept(q), Decline(q), Update(q), Complete(q), Fail(q), List(q), Track(q)}
+}
+
+// decides reports why a caller may not accept, decline or track quests of an entity.
+func (q *Quests) decides(v *world.View, caller *profiles.Principal, id world.ID) error {
+	if err := q.may(v, caller, id); err != nil || caller.Grants.Has(teller) || q.deps.Plays(v, caller.ID, id) {
+		return err
+	}
+	return registry.Errorf(registry.CodeForbidden, "entity: %s is neither your body nor a character of yours, and for others decides who has the permission %s: leave it out to decide for yourself", id, teller)
 }
 
 // may reports why a caller may not decide for an entity. Who may author may.

@@ -27,7 +27,7 @@ func Example() {
 	cast := player.New(w, a, physics.New(w, physics.Config{}))
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: a, Guard: cast.Guard})
 	quests := quest.New(w, quest.Deps{
-		Does: does, Stats: vitals, Owned: inventory.New(w, cast.Acts), Zones: trigger.On(w, does), Guard: cast.Acts,
+		Does: does, Stats: vitals, Owned: inventory.New(w, cast.Acts), Zones: trigger.On(w, does), Guard: cast.Acts, Plays: cast.Plays,
 		Book: progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts}),
 	})
 	r := registry.New(registry.Options{Tick: w.Tick})

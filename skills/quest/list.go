@@ -86,9 +86,9 @@ func Track(q *Quests) registry.Skill {
 	return registry.Define(registry.Spec[OfIn, Done]{
 		Name:        "quest.track",
 		Title:       "Track a quest",
-		Description: `Mark an active quest as what somebody is about, for viewers to show. It is the only one: another one that was is not any more. Example: {"entity":"ent_3","questId":"goblins"}`,
+		Description: `Mark an active quest as what somebody is about, for viewers to show. It is the only one: another one that was is not any more. For others than yourself it takes quest.write. Example: {"entity":"ent_3","questId":"goblins"}`,
 		Keywords:    "follow pin hud current focus mission",
-		Permissions: []profiles.Permission{"quest.write"},
+		Permissions: []profiles.Permission{"quest.read"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OfIn) (Done, error) {
 			return q.decide(c, "quest.tracked", &in, active, func(tx *world.Tx, e entry, _ *quest) (why string, err error) {

@@ -56,10 +56,10 @@ func Accept(q *Quests) registry.Skill {
 	return registry.Define(registry.Spec[OfIn, Done]{
 		Name:  "quest.accept",
 		Title: "Accept a quest",
-		Description: "Have somebody accept a quest that quest.offer has offered: it is active, and from now on what he does for it counts. What he has already, and where he is, counts too. " +
+		Description: "Have somebody accept a quest that quest.offer has offered: it is active, and from now on what he does for it counts. What he has already, and where he is, counts too. For others than yourself it takes quest.write. " +
 			`Example: {"entity":"ent_3","questId":"goblins"}`,
 		Keywords:    "start begin mission agree",
-		Permissions: []profiles.Permission{"quest.write"},
+		Permissions: []profiles.Permission{"quest.read"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OfIn) (Done, error) {
 			return q.decide(c, "quest.accepted", &in, available, func(tx *world.Tx, e entry, row *quest) (why string, err error) {
@@ -74,10 +74,10 @@ func Decline(q *Quests) registry.Skill {
 	return registry.Define(registry.Spec[OfIn, Done]{
 		Name:  "quest.decline",
 		Title: "Decline a quest",
-		Description: "Have somebody decline a quest that was offered: it is out of the log, and may be offered again. One that is active is ended by quest.fail. " +
+		Description: "Have somebody decline a quest that was offered: it is out of the log, and may be offered again. One that is active is ended by quest.fail. For others than yourself it takes quest.write. " +
 			`Example: {"entity":"ent_3","questId":"goblins"}`,
 		Keywords:    "refuse reject no mission",
-		Permissions: []profiles.Permission{"quest.write"},
+		Permissions: []profiles.Permission{"quest.read"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OfIn) (Done, error) {
 			return q.decide(c, "quest.declined", &in, available, func(tx *world.Tx, e entry, _ *quest) (why string, err error) {
@@ -108,7 +108,7 @@ func (q *Quests) do(c *registry.Call, event string, in *OfIn, fn func(tx *world.
 // decide does something about a quest of somebody for whom the caller may decide, if it stands so in his log.
 func (q *Quests) decide(c *registry.Call, event string, in *OfIn, status string, fn func(tx *world.Tx, e entry, row *quest) (why string, err error)) (Done, error) {
 	return q.do(c, event, in, func(tx *world.Tx, row *quest) (why string, err error) {
-		if err := q.may(&tx.View, c.Principal(), in.Entity); err != nil {
+		if err := q.decides(&tx.View, c.Principal(), in.Entity); err != nil {
 			return "", err
 		}
 		e, why := q.standing(&tx.View, in.Entity, in.QuestID, status)

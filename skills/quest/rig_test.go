@@ -49,11 +49,11 @@ func with(w *world.World, a *agents.Agents, r *registry.Registry) ([]registry.Sk
 	cast := player.New(w, a, bodies)
 	owned := inventory.New(w, cast.Acts)
 	zones := trigger.On(w, does)
-	vitals := stats.New(w, stats.Deps{Does: does, Agents: a, Guard: cast.Guard})
+	vitals := stats.New(w, stats.Deps{Does: does, Agents: a, Guard: cast.Guard, Self: cast.Own})
 	play := game.New(w, does)
 	talks := dialogue.New(dialogue.Deps{World: w, Agents: a, Social: social.New(w, a), Game: play, Does: does, Owned: owned, Acts: cast.Acts})
 	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
-	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
+	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts, Plays: cast.Plays})
 	heard := event.New(w, does)
 	does.Calls(r)
 	return slices.Concat(scene.All(w), three.All(w), ecs.All(w), layout.All(w, looks), agent.All(w, a), player.All(cast), history.All(w), claims.All(w),

@@ -41,6 +41,7 @@ try {
     { skill: "trigger.onEnter", input: { triggerId: "$seat.triggerId", action: { type: "call", target: "input.bind", data: { entity: "$entity", name: "drive", sources: ["KeyS", "KeyW"], type: "axis" } } } },
     { skill: "trigger.onExit", input: { triggerId: "$seat.triggerId", action: { type: "call", target: "input.unbind", data: { entity: "$entity", name: "drive" } } } },
     { skill: "event.listen", input: { eventName: "input.moved:drive", action: { type: "setState", if: 'input("drive") > 0.5', data: { game: { counter: { name: "driven" } } } } } },
+    ...["Dig", "Mow"].map((name) => ({ skill: "quest.define", input: { id: name.toLowerCase(), name, objectives: [{ id: "do", type: "custom", description: "Do it", required: 1 }] } })),
     { skill: "quest.define", input: { id: "drive", name: "Drive", objectives: [{ id: "go", type: "custom", description: "Drive the cart", required: 1, config: { event: "input.moved:drive" } }], config: { autoAccept: true } } },
     { skill: "ui.hudPanel", input: { text: "sold: {counter:sold}", anchor: { kind: "screen", corner: "top-right" } } },
   ] });
@@ -147,6 +148,15 @@ try {
   assert.ok(Math.hypot(still[0] - aboard[0], still[2] - aboard[2]) < 0.2, `who drives has walked from ${aboard} to ${still}`);
   await page.keyboard.press("KeyJ");
   await page.locator("#quests").getByText("Drive: completed").waitFor(patience);
+  // What is offered is accepted and declined there.
+  for (const questId of ["dig", "mow"]) await call(at, "quest.offer", { entity: me, questId });
+  const offered = (name) => page.locator("#quests > div", { hasText: name });
+  await offered("Mow: offered").getByRole("button", { name: "decline" }).click();
+  await offered("Mow").waitFor({ ...patience, state: "detached" });
+  await offered("Dig: offered").getByRole("button", { name: "accept" }).click();
+  await page.locator("#log").getByText("Dig: a quest (J)").waitFor(patience);
+  await offered("Dig").getByRole("button", { name: "track" }).click();
+  await until(page, () => limina.play.quests.get("dig").tracked === true);
   await page.keyboard.press("Escape");
   assert.ok(await page.locator("#quests").isHidden());
   await call(at, "three.setTransform", { entity: me, position: start });

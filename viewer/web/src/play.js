@@ -470,7 +470,7 @@ export class Play {
     for (const quest of news ? quests : []) {
       const was = this.quests.get(quest.questId);
       const fresh = quest.objectives.filter(({ id, progress }) => quest.status === "active" && progress > (was?.objectives.find((o) => o.id === id)?.progress ?? 0));
-      if (was?.status !== quest.status) this.note(`${quest.name}: ${{ available: "a quest is offered", active: "a quest (J)" }[quest.status] ?? quest.status}`);
+      if (was?.status !== quest.status) this.note(`${quest.name}: ${{ available: "a quest is offered (J)", active: "a quest (J)" }[quest.status] ?? quest.status}`);
       for (const { id, description, progress, required } of fresh) this.note(`${description || id}: ${Math.min(progress, required)} of ${required}`);
     }
     this.quests = new Map(quests.map((quest) => [quest.questId, quest]));
@@ -480,7 +480,10 @@ export class Play {
     byID("quests").replaceChildren(title, ...[...quests].sort((a, b) => rank(a) - rank(b)).flatMap((quest) => {
       const name = document.createElement("div");
       name.textContent = quest.name + (quest.status === "active" ? "" : `: ${quest.status === "available" ? "offered" : quest.status}`);
-      if (quest.status !== "active") return [name];
+      const decide = (/** @type {string} */ what) => button(what, () => this.#do(`quest.${what}`, { entity: this.id, questId: quest.questId }));
+      if (quest.status === "available") name.append(" ", decide("accept"), " ", decide("decline"));
+      if (quest.status === "active" && !quest.tracked) name.append(" ", decide("track"));
+      if (quest.status !== "active" && quest.status !== "available") return [name];
       const lines = quest.objectives.map(({ id, description, progress, required }) => `${progress >= required ? "☑" : "☐"} ${description || id}${required > 1 ? ` (${Math.min(progress, required)} of ${required})` : ""}`);
       const about = document.createElement("small");
       about.textContent = [quest.description, ...lines].filter(Boolean).join("\n");
