@@ -8,6 +8,7 @@ type Environment struct {
 	Weather   *Global[Weather]  // "weather"
 	TimeScale *Global[float64]  // "timeScale": simulated seconds in a second
 	Spawn     *Global[Vec3]     // "spawn": where those who come in stand
+	SpawnOnly *Global[bool]     // "spawn.only", private: whether who only plays comes in nowhere else
 	Lighting  *Global[Lighting] // "lighting"
 }
 
@@ -55,6 +56,7 @@ func newEnvironment(w *World) Environment {
 		Weather:   NewGlobal(w, "weather", Weather{Kind: "clear"}),
 		TimeScale: NewGlobal(w, "timeScale", 1.0),
 		Spawn:     NewGlobal(w, "spawn", Vec3{}),
+		SpawnOnly: NewGlobal(w, "spawn.only", false, Private),
 		Lighting:  NewGlobal(w, "lighting", DefaultLighting()),
 	}
 }

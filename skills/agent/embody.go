@@ -50,7 +50,7 @@ func Embody(w *world.World, a *agents.Agents) registry.Skill {
 				return EmbodyOut{}, err
 			}
 			return world.Do(w, c, func(tx *world.Tx) (EmbodyOut, error) {
-				out, err := in.embody(w, a, tx, c.Principal().ID)
+				out, err := in.embody(w, a, tx, c.Principal())
 				if err != nil {
 					return EmbodyOut{}, err
 				}
@@ -90,12 +90,16 @@ func (in *EmbodyIn) check(p *profiles.Principal) error {
 	return nil
 }
 
-func (in *EmbodyIn) embody(w *world.World, a *agents.Agents, tx *world.Tx, agent string) (EmbodyOut, error) {
+func (in *EmbodyIn) embody(w *world.World, a *agents.Agents, tx *world.Tx, caller *profiles.Principal) (EmbodyOut, error) {
+	agent := caller.ID
 	if in.Entity != 0 {
 		return EmbodyOut{Entity: in.Entity}, a.Embody(tx, agent, in.Entity)
 	}
 	if body, ok := a.Body(&tx.View, agent); ok {
 		return EmbodyOut{Entity: body}, nil
+	}
+	if w.Environment.SpawnOnly.Get(&tx.View) && !caller.Grants.Has("scene.write") {
+		return EmbodyOut{}, registry.Errorf(registry.CodeForbidden, "who plays here comes in as a character at the world's spawn, by world.setSpawn: player.spawn makes yours")
 	}
 	feet := w.Environment.Spawn.Get(&tx.View)
 	if in.Position != nil {

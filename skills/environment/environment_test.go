@@ -191,6 +191,13 @@ func TestSetTimeScale(t *testing.T) {
 func TestSpawn(t *testing.T) {
 	skilltest.Run(t, skills, "world.getSpawn", []skilltest.Case{
 		{Name: "of a new world", Input: `{}`, Want: `{"position":[0,0,0]}`},
+		{
+			Name: "where alone players come in", Input: `{}`, Want: `{"position":[1,-2,3.5],"only":true}`,
+			Setup: func(t testing.TB, s *server, p *profiles.Principal) {
+				t.Helper()
+				s.Must(t, p, "world.setSpawn", `{"position":[1,-2,3.5],"only":true}`)
+			},
+		},
 		{Name: "with meta", Input: `{"meta":{"why":"curious"}}`, Want: `{"position":[0,0,0]}`},
 		{
 			Name: "moved", Input: `{}`, Want: `{"position":[1,-2,3.5]}`,
@@ -216,7 +223,7 @@ func TestMetaStaysUnderItsKey(t *testing.T) {
 		{"world.setTime", `{"time":1,"meta":{"time":7}}`, environment.EventTime, `{"time":1,"transitionMs":0,"meta":{"time":7}}`},
 		{"world.setWeather", `{"weather":"fog","config":{},"meta":{"weather":"clear"}}`, environment.EventWeather, `{"weather":"fog","intensity":1,"meta":{"weather":"clear"}}`},
 		{"world.setTimeScale", `{"scale":2,"meta":{"scale":7}}`, environment.EventTimeScale, `{"scale":2,"meta":{"scale":7}}`},
-		{"world.setSpawn", `{"position":[1,2,3],"meta":{}}`, environment.EventSpawn, `{"position":[1,2,3],"meta":{}}`},
+		{"world.setSpawn", `{"position":[1,2,3],"only":true,"meta":{}}`, environment.EventSpawn, `{"position":[1,2,3],"only":true,"meta":{}}`},
 	} {
 		s.Must(t, p, c.skill, c.input)
 		events, _ := s.Registry.Trace().Tail(trace.Filter{Type: c.event})

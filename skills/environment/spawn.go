@@ -14,6 +14,7 @@ type GetSpawnIn struct {
 // GetSpawnOut is the output of world.getSpawn.
 type GetSpawnOut struct {
 	Position world.Vec3 `json:"position" jsonschema_description:"Where newcomers stand, in metres."`
+	Only     bool       `json:"only,omitempty" jsonschema_description:"Whether who only plays comes in nowhere else."`
 }
 
 // GetSpawn is world.getSpawn.
@@ -28,7 +29,7 @@ func GetSpawn(w *world.World) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, _ GetSpawnIn) (GetSpawnOut, error) {
 			return world.Read(w, c, func(v *world.View) (GetSpawnOut, error) {
-				return GetSpawnOut{Position: w.Environment.Spawn.Get(v)}, nil
+				return GetSpawnOut{Position: w.Environment.Spawn.Get(v), Only: w.Environment.SpawnOnly.Get(v)}, nil
 			})
 		},
 	})
@@ -37,6 +38,7 @@ func GetSpawn(w *world.World) registry.Skill {
 // SetSpawnIn is the input of world.setSpawn.
 type SetSpawnIn struct {
 	Position world.Vec3      `json:"position" jsonschema_description:"Where newcomers are to stand, x, y, z in metres, y up."`
+	Only     *bool           `json:"only,omitempty" jsonschema_description:"Whether who only plays (without scene.write) comes in nowhere else: a maze, a race or a locked room is not to be entered in its middle. Left out: as it was, false at first."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event world.spawnSet."`
 }
 
@@ -55,6 +57,11 @@ func SetSpawn(w *world.World) registry.Skill {
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
 				if err := set(tx, w.Environment.Spawn, in.Position); err != nil {
 					return Done{}, err
+				}
+				if in.Only != nil {
+					if err := set(tx, w.Environment.SpawnOnly, *in.Only); err != nil {
+						return Done{}, err
+					}
 				}
 				return Done{OK: true}, c.Emit(EventSpawn, in)
 			})

@@ -15,6 +15,9 @@ func (s *Stage) fair(v *world.View, caller *profiles.Principal, in *SpawnIn) err
 	if caller.Grants.Has("scene.write") {
 		return nil
 	}
+	if in.Position != nil && s.w.Environment.SpawnOnly.Get(v) {
+		return registry.Errorf(registry.CodeForbidden, "position: who plays here comes in at the world's spawn, by world.setSpawn; leave it out")
+	}
 	if in.Stay {
 		return registry.Errorf(registry.CodeForbidden, "missing permission: scene.write, for a character that stays without you; leave stay out")
 	}

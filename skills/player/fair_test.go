@@ -111,3 +111,31 @@ func TestABodyWalksAtItsSpeed(t *testing.T) {
 		t.Errorf("the snail is at %v after a second", got)
 	}
 }
+
+// TestOneWayIn has players come in at the spawn, where the world says so, as a character; builders where they like.
+func TestOneWayIn(t *testing.T) {
+	s := skilltest.New(t, still)
+	carl, ann := skilltest.Caller(t, "carl", skilltest.Builder), skilltest.Caller(t, "ann", visitor)
+	author := skilltest.Caller(t, "olga", "world.author")
+	s.Must(t, ann, "player.spawn", `{"position":[9,1,9]}`)
+	s.Must(t, author, "world.setSpawn", `{"position":[2,0,2],"only":true}`)
+	s.Must(t, author, "world.setSpawn", `{"position":[3,0,3]}`) // stays so
+	for call, want := range map[[2]string]string{
+		{"player.spawn", `{"position":[9,1,9]}`}: "position: who plays here comes in at the world's spawn, by world.setSpawn; leave it out",
+		{"agent.embody", `{}`}:                   "who plays here comes in as a character at the world's spawn, by world.setSpawn: player.spawn makes yours",
+		{"agent.embody", `{"position":[9,0,9]}`}: "who plays here comes in as a character at the world's spawn, by world.setSpawn: player.spawn makes yours",
+	} {
+		if _, err := s.Call(ann, call[0], call[1]); err == nil || err.Code != registry.CodeForbidden || err.Message != want {
+			t.Errorf("%s %s: %v", call[0], call[1], err)
+		}
+	}
+	s.Must(t, ann, "player.spawn", `{}`)
+	if at := s.At(t, "ent_1"); at != (world.Vec3{3, 0.87, 3}) {
+		t.Errorf("ann comes in at %v", at)
+	}
+	s.Must(t, carl, "player.spawn", `{"position":[9,1,9]}`)
+	s.Must(t, carl, "agent.embody", `{"position":[9,0,9]}`)
+	s.Must(t, author, "world.setSpawn", `{"position":[3,0,3],"only":false}`)
+	s.Must(t, ann, "player.spawn", `{"position":[5,1,5]}`)
+	s.Must(t, ann, "agent.embody", `{}`)
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/checkpoint"
+	"github.com/limina-mcp/limina/skills/environment"
 	"github.com/limina-mcp/limina/skills/exchange"
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
@@ -42,7 +43,7 @@ func with(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill
 	ways.Guard(cast.Walk)
 	a.Cast(cast.Spawned)
 	meshes := mesh.New(w)
-	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), social.All(social.New(w, a)), player.All(cast), navigation.All(ways),
+	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), social.All(social.New(w, a)), player.All(cast), navigation.All(ways), []registry.Skill{environment.SetSpawn(w)},
 		terrain.All(terrain.New(w, meshes)), prefab.All(prefab.New(w)), checkpoint.All(checkpoint.New(w)), history.All(w),
 		exchange.All(exchange.Deps{World: w, Meshes: meshes, Turns: registry.NewTurns(1)}))
 }
