@@ -40,6 +40,9 @@ func (s *Sounds) want(c *registry.Call, m Music, meta registry.Object) (DoneOut,
 	})
 }
 
+// moods are the words of a track's name by which the page of package viewer makes music, and others like these.
+const moods = "calm, happy, battle, dark, sad, mystery, epic"
+
 // PlayBGMIn is the input of audio.playBGM.
 type PlayBGMIn struct {
 	TrackID string          `json:"trackId" validate:"min=1" jsonschema_description:"Name of the track, as the viewers know it: \"calm_forest\"."`
@@ -54,7 +57,7 @@ func PlayBGM(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[PlayBGMIn, DoneOut]{
 		Name:  "audio.playBGM",
 		Title: "Play background music",
-		Description: "Set the background music of the world, in the place of any other, at once. Tracks are names that viewers resolve. Use audio.setBGM to cross-fade into another track, audio.ambient for a background sound that is no music." +
+		Description: "Set the background music of the world, in the place of any other, at once. Tracks are names that viewers resolve: the page at /view makes music of any, in the mood that a word of it says, " + moods + " or one like these. Use audio.setBGM to cross-fade into another track, audio.ambient for a background sound that is no music." +
 			` Example: {"trackId":"calm","volume":0.4}`,
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,

@@ -9,9 +9,12 @@ import (
 // EffectLength is how long, in seconds, a named effect is taken to sound at most.
 const EffectLength = 10
 
+// effects are the words of a name of which the page of package viewer makes a sound, and others like these.
+const effects = "alarm, applause, bell, break, cheer, click, coin, creak, door, drum, engine, error, explosion, fanfare, fire, growl, heal, hit, horn, jump, knock, laser, lose, magic, pickup, roar, shot, siren, splash, step, sword, teleport, thunder, tick, whistle, whoosh, win"
+
 // PlaySFXIn is the input of audio.playSFX.
 type PlaySFXIn struct {
-	Name     string          `json:"name" validate:"min=1" jsonschema_description:"Name of the effect, as the viewers know it: \"door_creak\"."`
+	Name     string          `json:"name" validate:"min=1" jsonschema_description:"Name of the effect, as the viewers know it: \"door_creak\". The page at /view goes by the last word that it knows."`
 	Position *world.Vec3     `json:"position,omitempty" jsonschema_description:"Where it comes from, [x, y, z] in metres. Without it everybody hears it alike."`
 	Volume   float64         `json:"volume" validate:"gte=0,lte=1" jsonschema:"default=0.8" jsonschema_description:"0 is silent, 1 is full volume."`
 	Config   registry.Object `json:"config,omitempty" jsonschema_description:"Handed to the viewers as it is."`
@@ -38,7 +41,7 @@ func PlaySFX(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[PlaySFXIn, PlaySFXOut]{
 		Name:  "audio.playSFX",
 		Title: "Play a sound effect",
-		Description: "Play a sound effect by its name, at a place or for everybody. Viewers that do not know the name stay silent. Use audio.play or audio.playAt for a plain tone, which every viewer can make." +
+		Description: "Play a sound effect by its name, at a place or for everybody. The page at /view knows " + effects + ", and words like these. Viewers that do not know the name stay silent. Use audio.play or audio.playAt for a plain tone, which every viewer can make." +
 			` Example: {"name":"explosion","position":[0,1,5]}`,
 		Keywords:    "explosion bang click footstep thunder bell fanfare jingle cheer applause",
 		Permissions: []profiles.Permission{"audio.play"},

@@ -162,6 +162,32 @@ try {
   await call(at, "three.setTransform", { entity: me, position: start });
   await until(page, () => document.getElementById("given").textContent === "");
 
+  // It is heard, until somebody does not want to.
+  await page.evaluate(() => {
+    const { sound } = limina;
+    const meter = sound.context.createAnalyser();
+    sound.out.connect(meter);
+    limina.level = () => {
+      const samples = new Float32Array(meter.fftSize);
+      meter.getFloatTimeDomainData(samples);
+      return Math.max(...samples);
+    };
+  });
+  const loud = () => until(page, () => limina.level() > 0.02);
+  const silent = () => until(page, () => limina.level() < 1e-3);
+  await silent();
+  await call(at, "audio.playSFX", { name: "victory_fanfare", position: start });
+  await loud();
+  await silent();
+  await call(at, "audio.playBGM", { trackId: "battle" });
+  await loud();
+  await page.locator("#mute").click();
+  await silent();
+  await page.locator("#mute").click();
+  await loud();
+  await call(at, "audio.stopBGM", {});
+  await silent();
+
   // A gamepad does it, too.
   await page.evaluate(() => {
     limina.pads = [{ connected: true, axes: [0, -1, 0, 0], buttons: [] }];

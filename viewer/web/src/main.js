@@ -7,6 +7,7 @@ import { Host } from "./host.js";
 import { css, Overlay } from "./overlay.js";
 import { Play } from "./play.js";
 import { Refused, Socket } from "./socket.js";
+import { Sound } from "./sound.js";
 import { Stage } from "./stage.js";
 
 /** @import { Entity, Moment } from "./copy.js" */
@@ -22,6 +23,7 @@ if (!document.createElement("canvas").getContext("webgl2")) {
 const stage = new Stage(byID("stage"), copy, (entity) => link.skill("scene.geometry", { entity }), (hash) => link.skill("scene.image", { hash }));
 const overlay = new Overlay(byID("overlay"), stage, copy, () => stage.through ?? identity.agentId);
 const play = new Play(stage, copy, (name, input) => link.skill(name, input), () => identity.agentId);
+const sound = new Sound(copy);
 let area = new Area(0);
 let declared = 0; // when the area was declared last
 let state = "connecting";
@@ -57,6 +59,7 @@ function take(method, message) {
   stage.told(news);
   overlay.told(news);
   play.told(news);
+  sound.told(news);
   for (const moment of news.events) hear(moment);
   if (news.whole || news.world.includes("camera.rigs")) seats();
   stale = true;
@@ -406,6 +409,21 @@ byID("back").addEventListener("click", () => {
   play.begin().catch(unable);
 });
 
+// Browsers are silent until a person presses something.
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => sound.begin(), { capture: true });
+const silent = "limina.silent";
+/** @param {boolean} muted */
+function mute(muted) {
+  sound.mute(muted);
+  byID("mute").textContent = muted ? "sound: off" : "sound: on";
+  memory?.setItem(silent, muted ? "yes" : "");
+}
+byID("mute").addEventListener("click", () => {
+  byID("mute").blur();
+  mute(!sound.muted);
+});
+mute(memory?.getItem(silent) === "yes");
+
 byID("act").addEventListener("click", () => {
   byID("act").blur();
   play.press("KeyE");
@@ -439,9 +457,11 @@ function frame(now) {
   tell(now);
   overlay.values(stage.clock.at(now));
   if (stage.frame(now, dt) || overlay.busy) overlay.frame(now);
+  const e = stage.camera.matrixWorld.elements;
+  sound.frame([e[12], e[13], e[14]], [-e[8], -e[9], -e[10]]);
   requestAnimationFrame(frame);
 }
 status("connecting");
 requestAnimationFrame(frame);
 if (params.has("play") && !plays && link instanceof Socket) meet();
-Object.assign(globalThis, { limina: { copy, stage, link, play } }); // for the console
+Object.assign(globalThis, { limina: { copy, stage, link, play, sound } }); // for the console
