@@ -416,13 +416,13 @@ const silent = "limina.silent";
 function mute(muted) {
   sound.mute(muted);
   byID("mute").textContent = muted ? "sound: off" : "sound: on";
-  memory?.setItem(silent, muted ? "yes" : "");
 }
 byID("mute").addEventListener("click", () => {
   byID("mute").blur();
   mute(!sound.muted);
+  memory?.setItem(silent, sound.muted ? "yes" : "no");
 });
-mute(memory?.getItem(silent) === "yes");
+mute((memory?.getItem(silent) ?? (link instanceof Host ? "yes" : "no")) === "yes"); // a chat is quiet until one wants it otherwise
 
 byID("act").addEventListener("click", () => {
   byID("act").blur();
