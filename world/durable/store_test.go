@@ -295,7 +295,7 @@ func TestDamage(t *testing.T) {
 		text := slices.Clone(whole)
 		text[n] ^= 4
 		state, err := try(fmt.Sprintf("byte %d is another", n), text)
-		if err == nil && (n <= last || state == newest) {
+		if err == nil && (n < last || state == newest) { // of the last line, and of what ends the one before, it may be that it was not written to its end
 			t.Fatalf("that byte %d is another is not seen", n)
 		}
 	}
