@@ -288,6 +288,8 @@ func (c *conn) bind(b *binding) {
 	}
 	if !b.session.principal.Grants.Has(scenePermission) {
 		c.unsubscribeAll()
+	} else if state := c.state.Load(); state != nil {
+		state.feed.Load().For(b.session.principal.Owner())
 	}
 	if u := c.updates.Load(); u != nil { // a native peer has no use for them
 		_, still := b.dialect.(standard)

@@ -93,7 +93,7 @@ func aside(f func()) {
 // next returns the next well-formed message, nil if what came was answered or held none.
 func (s *stream) next() (*message, error) {
 	if len(s.queue) > 0 {
-		s.c.turn.step()
+		s.c.turn.step(s.c)
 		return s.unqueue(), nil
 	}
 	if s.c.over {
@@ -104,7 +104,7 @@ func (s *stream) next() (*message, error) {
 		return nil, s.skipped(err)
 	}
 	s.burst++
-	s.c.turn.step()
+	s.c.turn.step(s.c)
 	if skipSpace(text, 0) == len(text) { // a blank line
 		return nil, nil
 	}

@@ -16,7 +16,7 @@ type Config struct {
 	MaxViews  int // subscriptions of one connection; default 256
 	MaxEvents int // moments that wait for one view, the newest are kept, and it is told how many were not; default 64
 	MaxHeld   int // entities in all views of one connection together; default 2,097,152
-	MaxAll    int // entities in all views of all connections together; default 16,777,216
+	MaxAll    int // entities in all views of all connections together, of which those of one owner, see Feed.For, have as many as are left for others; default 16,777,216
 
 	// Epoch tells this run of the world from others whose ticks mean something else; default: a random text.
 	Epoch string
@@ -85,6 +85,8 @@ type Hub struct {
 
 	partScratch partScratch
 	fetched     uint64 // by fetch
+
+	holders map[string]*holder // by name
 
 	held    int // entities in all views, and those that are yet to be read into them, when they were counted last
 	entered int // … how many have entered since
