@@ -70,8 +70,8 @@ type Options struct {
 	// subscriptions/listen that are open, and a KiB for each resource that is followed; default 256 MiB. Whoever calls, by whatever names of one token and over however many connections,
 	// may have as much of it as is left for the others.
 	MaxInputs int
-	// MaxUnsent bounds the bytes that are being written to peers, or wait for it; default 256 MiB. Where it is more, the connection
-	// that has had some for longest is ended with [ErrUnread]. What is short, up to 256 KiB of one connection, does not count.
+	// MaxUnsent bounds the bytes that are being written to peers, or wait for it; default 256 MiB. Where it is more, of the connections of who has
+	// most of it that which has had some for longest is ended with [ErrUnread]. What is short, up to 256 KiB of one connection, does not count.
 	MaxUnsent int
 	// State is what native peers may subscribe to, where their transport can push; nil: nothing.
 	State *statesync.Hub

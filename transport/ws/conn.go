@@ -36,6 +36,7 @@ type Conn struct {
 	gorilla  *websocket.Conn
 
 	// Of the reading goroutine:
+	owner   string        // see Own
 	buf     *buffer       // of the message; nil while there is none
 	held    *backlog.Load // what it counts for, if it is long
 	failure error         // what reading ended with
@@ -50,6 +51,10 @@ type Conn struct {
 	pinged int64       // … and when a ping was sent last
 	probed int64       // … or one that Probe has asked for, until there is an answer; 0 for none
 }
+
+// Own says for whom what the connection holds counts, of what comes in part: whoever holds most of that over all his connections has to give some up first. ""
+// are all of whom nothing is known. It is called by whoever calls Next.
+func (c *Conn) Own(owner string) { c.owner = owner }
 
 // Protocol returns the subprotocol that was agreed on, "" for none.
 func (c *Conn) Protocol() string { return c.gorilla.Subprotocol() }
@@ -111,7 +116,7 @@ func (c *Conn) read() ([]byte, error) {
 			case c.held != nil:
 				c.held.Resize(cap(buf))
 			case cap(buf) > idleBuffer:
-				c.held = c.endpoint.arriving.Hold(cap(buf), func() { c.fail(errCrowded) })
+				c.held = c.endpoint.arriving.Hold(c.owner, cap(buf), func() { c.fail(errCrowded) })
 			}
 		}
 		n, err := r.Read(buf[len(buf):cap(buf)])
