@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -10,6 +11,9 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/statesync"
 )
+
+// maxNamed is how many resources, or tasks, a listen may name. It follows no more than registry.MaxFollowed.
+const maxNamed = 4096
 
 // listen is one subscriptions/listen of a modern peer: a request that stays open, on which the peer is
 // told what it has named, and nothing else.
@@ -237,8 +241,13 @@ func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e 
 			e = invalidParams("notifications." + key + ": must be an array of strings")
 			return
 		}
+		all := elements(value, maxNamed)
+		if len(all) > maxNamed {
+			e = invalidParams("notifications." + key + ": at most " + strconv.Itoa(maxNamed) + " names")
+			return
+		}
 		out := []byte{'['}
-		for _, element := range elements(value) {
+		for _, element := range all {
 			name, ok := stringValue(element)
 			switch {
 			case !ok:

@@ -240,9 +240,13 @@ func (s *stream) split(text []byte, way Exchange) {
 		s.c.refuse(&message{way: way}, parseError(err))
 		return
 	}
-	parts := elements(text[skipSpace(text, 0):])
+	parts := elements(text[skipSpace(text, 0):], maxParts)
 	if len(parts) == 0 {
 		s.c.refuse(&message{way: way}, invalidRequest("an empty batch"))
+		return
+	}
+	if len(parts) > maxParts {
+		s.c.refuse(&message{way: way}, invalidRequest(fmt.Sprintf("an array has at most %d messages: none of these was carried out, send several arrays", maxParts)))
 		return
 	}
 	_ = s.flush() // the answers before go first; if that fails, so does the next read
