@@ -1,8 +1,9 @@
 package mcp
 
 import (
-	"github.com/limina-mcp/limina/registry"
 	"strconv"
+
+	"github.com/limina-mcp/limina/registry"
 )
 
 // listPrompts is prompts/list: what the session may get, in pages.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -395,7 +396,7 @@ func TestTurnsAreSharedByOwner(t *testing.T) {
 					if tt.init != "" {
 						want++
 					}
-					if said := append(answered[p], p.said()...); len(said) != want {
+					if said := slices.Concat(answered[p], p.said()); len(said) != want {
 						t.Errorf("peer %d has %d answers, want %d", i, len(said), want)
 					}
 					p.close()
