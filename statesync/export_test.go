@@ -138,7 +138,16 @@ func (h *Hub) Check() error {
 			owned[f.by] += n
 		}
 	}
+	views := map[*holder]int{}
+	for _, v := range h.views {
+		if v.feed.by != nil {
+			views[v.feed.by]++
+		}
+	}
 	for name, by := range h.holders {
+		if by.views != views[by] {
+			return fmt.Errorf("%d views are counted of %s, there are %d", by.views, name, views[by])
+		}
 		if by.feeds <= 0 || by.name != name || by.held != owned[by] {
 			return fmt.Errorf("%d entities are counted of the %d connections of %s, there are %d", by.held, by.feeds, name, owned[by])
 		}

@@ -153,11 +153,17 @@ func (f *Feed) find(name string) (i int, found bool) {
 func (f *Feed) add(v *View) {
 	i, _ := f.find(v.name)
 	f.views = slices.Insert(f.views, i, v)
+	if f.by != nil {
+		f.by.views++
+	}
 }
 
 func (f *Feed) remove(v *View) {
 	if i, found := f.find(v.name); found {
 		f.views = slices.Delete(f.views, i, i+1)
+		if f.by != nil {
+			f.by.views--
+		}
 	}
 }
 

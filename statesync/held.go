@@ -19,10 +19,11 @@ import (
 type holder struct {
 	name  string
 	feeds int
-	held  int // as Feed.held, of all of them
+	views int // of all of them
+	held  int // as Feed.held, likewise
 }
 
-// For has what the connection sees count for an owner, with all other connections that do: together they may see as many entities as are left for
+// For has what the connection sees count for an owner, with all other connections that do: together they may have as many views, and see as many entities, as are left for
 // everybody else, and where there are too many it is of who sees the most that a connection has to end. "", which holds before the first call, is for the
 // connection by itself. It may be called again, when somebody else has it by now, and does nothing once the feed is closed.
 func (f *Feed) For(owner string) {
@@ -45,6 +46,7 @@ func (f *Feed) For(owner string) {
 		h.holders[owner] = f.by
 	}
 	f.by.feeds++
+	f.by.views += len(f.views)
 	f.by.held += f.held
 }
 
@@ -53,6 +55,7 @@ func (f *Feed) unown() {
 	if f.by == nil {
 		return
 	}
+	f.by.views -= len(f.views)
 	f.by.held -= f.held
 	if f.by.feeds--; f.by.feeds == 0 {
 		delete(f.hub.holders, f.by.name)
@@ -107,6 +110,18 @@ func (h *Hub) recount() {
 	for _, v := range h.views {
 		v.recount()
 	}
+}
+
+// another refuses one view more, if there would be too many. The hub is locked.
+func (f *Feed) another() error {
+	most, all := f.hub.config.AllViews, len(f.hub.views)
+	switch {
+	case f.by != nil && f.by.views+1 > most-all-1:
+		return &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("you have %d subscriptions over all your connections, and may have as many as are left for others: unsubscribe from some first", f.by.views)}
+	case all >= most:
+		return &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("everybody together may have %d subscriptions: try again later", most)}
+	}
+	return nil
 }
 
 // fits refuses n entities in a view, in place of what it has, or in a new one in place of that, nil for none, if the connection would hold too many.

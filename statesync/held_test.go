@@ -196,6 +196,46 @@ func TestMovedAfterManyHaveLeft(t *testing.T) {
 	}
 }
 
+// TestViewsOfAnOwner: however little they see, there are only so many views, of which an owner has as many as are left for others.
+func TestViewsOfAnOwner(t *testing.T) {
+	hub := statesync.New(world.New(world.Config{}), statesync.Config{AllViews: 10})
+	connect := func(owner string) *statesync.Feed {
+		f := hub.Connect(nil)
+		f.For(owner)
+		return f
+	}
+	first, second, ada, single := connect("fleet-*"), connect("fleet-*"), connect("ada"), connect("")
+	for i := range 5 {
+		subscribe(t, []*statesync.Feed{first, second}[i%2], statesync.Options{Name: string(rune('a' + i))})
+	}
+	full := func(f *statesync.Feed, want string) {
+		t.Helper()
+		_, _, err := f.Subscribe(nil, statesync.Options{Name: "x"})
+		refused(t, err, want)
+	}
+	full(second, "you have 5 subscriptions over all your connections, and may have as many as are left for others")
+	subscribe(t, first, statesync.Options{Name: "a"}) // in the place of another
+	for _, name := range []string{"a", "b"} {
+		subscribe(t, ada, statesync.Options{Name: name})
+	}
+	full(ada, "you have 2 subscriptions")
+	for _, name := range []string{"a", "b", "c"} {
+		subscribe(t, single, statesync.Options{Name: name})
+	}
+	full(single, "everybody together may have 10 subscriptions")
+	single.Unsubscribe("c")
+	first.Close()
+	if err := hub.Check(); err != nil {
+		t.Error(err)
+	}
+	subscribe(t, ada, statesync.Options{Name: "c"})
+	ada.For("fleet-*")
+	full(ada, "you have 5 subscriptions")
+	if err := hub.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestHeldOfAnOwner: whoever has many connections may see as much over all of them as is left for others, and of what the world grows into it is one of his that ends.
 func TestHeldOfAnOwner(t *testing.T) {
 	w := world.New(world.Config{})
