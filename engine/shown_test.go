@@ -392,11 +392,12 @@ func TestRefusalsTellNothing(t *testing.T) {
 			{"tools/call", `{"name":"approval.mine","arguments":{"approvalId":"%s"}}`, "apr_1", "apr_7"},
 			{"tools/call", `{"name":"approval.grant","arguments":{"approvalId":"%s"}}`, "apr_1", "apr_7"},
 			{"tools/call", `{"name":"scene.destroyEntity","arguments":{"entity":"%s"}}`, "ent_1", "ent_7"},
+			{"tools/call", `{"name":"audit.explain","arguments":{"eventId":"%s"}}`, "evt_1", "evt_7000"},
 			{"tools/call", `{"name":"trace.explainEvent","arguments":{"eventId":"%s"}}`, "evt_1", "evt_7000"},
 		} {
 			told := func(id string) string {
 				got := eve.ask(tt.method, fmt.Sprintf(tt.params, id))
-				if !strings.Contains(got, `"error"`) && !strings.Contains(got, `"isError":true`) {
+				if !strings.Contains(got, `"error"`) && !strings.Contains(got, `"isError":true`) && !strings.Contains(got, `"found":false`) {
 					t.Errorf("%s %s of %s: %s", tt.method, tt.params, id, got)
 				}
 				return number.ReplaceAllString(got, "#")
