@@ -161,7 +161,7 @@ func (g *Gate) List() []Held {
 // comes. It fails, and the call stays held, if there is none of this id or if it is by's own: of the
 // same id, in the same session, or by the same token that is for many ids. It must not be called where a transaction is open.
 func (g *Gate) Grant(ctx context.Context, id string, by *profiles.Principal) (Held, registry.Result, error) {
-	h, err := g.take(id, func(h Held) error {
+	h, err := g.take(id, nil, func(h Held) error {
 		if h.Principal.ID == by.ID || h.Principal.Session != "" && h.Principal.Session == by.Session {
 			return registry.Errorf(registry.CodeForbidden, "approvalId: %s is your own call; another reviewer has to grant it", id)
 		}
@@ -178,31 +178,32 @@ func (g *Gate) Grant(ctx context.Context, id string, by *profiles.Principal) (He
 
 // Deny drops a held call. It fails if there is none of this id.
 func (g *Gate) Deny(id string) (Held, error) {
-	h, err := g.take(id, func(Held) error { return nil })
+	h, err := g.take(id, nil, func(Held) error { return nil })
 	return h.Held, err
 }
 
-// Withdraw drops a held call for whoever made it. It fails, and the call stays held, if there is none of this id, or if it is not by's.
+// Withdraw drops a held call for whoever made it. It fails, and the call stays held, if none of by's is held as this id. Of what others have
+// held it tells nothing.
 func (g *Gate) Withdraw(id string, by *profiles.Principal) (Held, error) {
-	h, err := g.take(id, func(h Held) error {
-		if h.Principal.ID != by.ID {
-			return registry.Errorf(registry.CodeForbidden, "approvalId: %s is a call of somebody else; approval.mine lists yours", id)
-		}
-		return nil
-	})
+	h, err := g.take(id, by, func(Held) error { return nil })
 	return h.Held, err
 }
 
 // maxShown is how much is told of an id that nothing has, in bytes.
 const maxShown = 48
 
-// take removes a held call, if may agrees.
-func (g *Gate) take(id string, may func(Held) error) (parked, error) {
+// take removes a held call, if may agrees: of somebody's own, who is told of no others, or, nil, of all.
+func (g *Gate) take(id string, own *profiles.Principal, may func(Held) error) (parked, error) {
+	theirs := func(h *Held) bool { return own == nil || h.Principal.ID == own.ID }
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	at := slices.IndexFunc(g.held, func(h parked) bool { return h.ID == id })
+	at := slices.IndexFunc(g.held, func(h parked) bool { return h.ID == id && theirs(&h.Held) })
 	if at < 0 {
-		return parked{}, registry.Failf("approvalId: no call is held as %q; %s", clip.Shown(id, maxShown), g.heldIDs())
+		which := "no call"
+		if own != nil {
+			which = "no call of yours"
+		}
+		return parked{}, registry.Failf("approvalId: %s is held as %q; %s", which, clip.Shown(id, maxShown), g.heldIDs(theirs))
 	}
 	h := g.held[at]
 	if err := may(h.Held); err != nil {
@@ -213,15 +214,17 @@ func (g *Gate) take(id string, may func(Held) error) (parked, error) {
 	return h, nil
 }
 
-// heldIDs says which ids there are, for a message.
-func (g *Gate) heldIDs() string {
+// heldIDs says which ids there are, for a message to whose they are.
+func (g *Gate) heldIDs(theirs func(*Held) bool) string {
 	const most = 8
-	if len(g.held) == 0 {
-		return "nothing is held"
-	}
 	var ids []string
-	for _, h := range g.held[:min(len(g.held), most)] {
-		ids = append(ids, h.ID)
+	for _, h := range g.held {
+		if theirs(&h.Held) && len(ids) < most {
+			ids = append(ids, h.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return "nothing is held"
 	}
 	return "held are " + strings.Join(ids, ", ")
 }

@@ -9,6 +9,9 @@ import (
 // maxBatch is how many bytes of answers an array has before no more of its requests are done: they wait for the last one.
 const maxBatch = 16 << 20
 
+// maxParts is how many messages an array may have: each of them, also where it is no more than a digit, is answered or kept until its turn, in hundreds of bytes.
+const maxParts = 16384
+
 // batch is the way back of the messages that came in one array. Their answers leave in one array, when
 // the last one is there; no answers at all, no array.
 type batch struct {

@@ -84,7 +84,7 @@ func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer
 // attach has the connection speak through a Framer, and a goroutine read it.
 func (c *conn) attach(f Framer) {
 	c.scratch = c.mcp.scratches.Get().(*scratch)
-	c.framer, c.out = f, newWriter(f.Write, func(err error) { c.cancel(err) }, c.mcp.unsent, c.unread)
+	c.framer, c.out = f, newWriter(c, f.Write, func(err error) { c.cancel(err) }, c.mcp.unsent, c.unread)
 	c.started = make(chan struct{})
 	c.stream.ended, c.stream.held = make(chan struct{}), map[uint64]heldID{}
 	if w, ok := f.(Waiter); ok {
@@ -93,6 +93,14 @@ func (c *conn) attach(f Framer) {
 	}
 	c.busy.acquire() // the reading goroutine starts with it
 	c.heed(c.peer.Credential)
+	c.own()
+}
+
+// own tells the transport whose the connection is.
+func (c *conn) own() {
+	if f, ok := c.framer.(Owned); ok {
+		f.Own(c.owner())
+	}
 }
 
 // unread ends a connection whose peer has answers waiting for too long, see ErrUnread. It does not wait.
@@ -283,11 +291,14 @@ func (c *conn) initialize(m *message) ([]byte, *rpcError) {
 // bind has the connection's session replaced by another one. Subscriptions go on if it may have them.
 func (c *conn) bind(b *binding) {
 	c.bound.Store(b)
+	c.own()
 	if c.ctx.Err() != nil { // there is no end any more at which it would be closed
 		b.session.Close()
 	}
 	if !b.session.principal.Grants.Has(scenePermission) {
 		c.unsubscribeAll()
+	} else if state := c.state.Load(); state != nil {
+		state.feed.Load().For(b.session.principal.Owner())
 	}
 	if u := c.updates.Load(); u != nil { // a native peer has no use for them
 		_, still := b.dialect.(standard)

@@ -108,6 +108,7 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 			return wireError(err)
 		}
 		c.guest.Store(guest)
+		c.own()
 		if c.ctx.Err() != nil { // there is no end any more at which it would be closed
 			guest.Close()
 		}

@@ -21,15 +21,15 @@ func TestFollowedTogether(t *testing.T) {
 			synctest.Wait()
 			return w.got()
 		}
-		legacy := func() *mcp.Link {
-			l := core.Link(ctx, mcp.Peer{}, (&way{}).Tell)
+		legacy := func(who string) *mcp.Link {
+			l := core.Link(ctx, mcp.Peer{Credential: &mcp.Credential{Principal: who, Profiles: []string{"builder.readWrite"}}}, (&way{}).Tell)
 			deliver(l, fmt.Sprintf(hello, "2025-11-25"))
 			return l
 		}
 		full := func(got string) bool { return strings.Contains(got, "there is no room for more") }
 
 		// One has as many as are left for others.
-		first, second := legacy(), legacy()
+		first, second, again := legacy("ada"), legacy("bob"), legacy("ada")
 		for i := range 4 {
 			if got := follow(first, "subscribe", fmt.Sprint(i)); full(got) {
 				t.Fatalf("number %d: %s", i, got)
@@ -37,6 +37,12 @@ func TestFollowedTogether(t *testing.T) {
 		}
 		if got := follow(first, "subscribe", "4"); !full(got) {
 			t.Errorf("one that leaves nothing to others: %s", got)
+		}
+		if got := follow(again, "subscribe", "4"); !full(got) {
+			t.Errorf("one that leaves nothing to others, over another connection: %s", got)
+		}
+		if err := again.Close(); err != nil {
+			t.Error(err)
 		}
 		for i := range 2 {
 			if got := follow(second, "subscribe", fmt.Sprint(i)); full(got) {
@@ -85,7 +91,7 @@ func TestFollowedTogether(t *testing.T) {
 		if n := bells.watched(); n != 0 {
 			t.Errorf("%d are watched in the end", n)
 		}
-		if got := follow(legacy(), "subscribe", "1"); full(got) {
+		if got := follow(legacy("cid"), "subscribe", "1"); full(got) {
 			t.Errorf("in the end: %s", got)
 		}
 		leave()

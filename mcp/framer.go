@@ -48,6 +48,15 @@ type Prober interface {
 	Probe() (within time.Duration)
 }
 
+// Owned is a Framer that shares out what it has by whose its peers are.
+type Owned interface {
+	Framer
+
+	// Own says for whom the connection counts, see [profiles.Principal.Owner], or "" as long as that is not known. It is called again when that is somebody else,
+	// on the reading goroutine or before the first Next.
+	Own(owner string)
+}
+
 // tooLong is the error of a message over the transport's limit.
 type tooLong interface {
 	error

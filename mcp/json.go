@@ -30,10 +30,10 @@ func eachMember(object []byte, f func(key string, value []byte) bool) {
 	}
 }
 
-// elements returns the texts of an array's elements.
-func elements(array []byte) (list [][]byte) {
+// elements returns the texts of an array's elements, as far as one more than the most that whoever asks has a use for: millions fit into a message.
+func elements(array []byte, most int) (list [][]byte) {
 	at := skipSpace(array, 1)
-	for at < len(array) && array[at] != ']' {
+	for at < len(array) && array[at] != ']' && len(list) <= most {
 		end := skipValue(array, at)
 		list = append(list, array[at:end])
 		if at = skipSpace(array, end); array[at] == ',' {

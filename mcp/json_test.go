@@ -46,9 +46,12 @@ func FuzzJSON(f *testing.F) {
 		case '[':
 			var want []json.RawMessage
 			_ = json.Unmarshal(text, &want)
-			got := elements(text)
+			got := elements(text, len(text))
 			if len(got) != len(want) {
 				t.Fatalf("elements(%q) = %q", text, got)
+			}
+			if few := elements(text, 2); len(few) != min(len(got), 3) {
+				t.Errorf("elements(%q, 2) has %d", text, len(few))
 			}
 			for i := range got {
 				if !bytes.Equal(got[i], want[i]) {

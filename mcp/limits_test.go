@@ -307,7 +307,7 @@ func TestDryRunSaysSo(t *testing.T) {
 	})
 }
 
-// What slow calls keep while they run is bounded, in all and of each connection: who has much leaves room for others. It is
+// What slow calls keep while they run is bounded, in all and of each owner, over however many connections and by whatever names of one token: who has much leaves room for others. It is
 // free when they end, one way or the other.
 func TestInputsOfSlowCallsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -316,15 +316,19 @@ func TestInputsOfSlowCallsAreBounded(t *testing.T) {
 			p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"demo.work","arguments":{"seconds":10%s}}}`+"\n", id, strings.Repeat(" ", pad)))
 			synctest.Wait()
 			said := strings.Join(p.said(), "\n")
-			if refused = said != ""; refused && !strings.Contains(said, "the inputs of the slow calls that are running leave no room for one of ") {
+			if refused = said != ""; refused && !strings.Contains(said, "the inputs of your slow calls that are running, over all your connections, leave no room for one of ") {
 				t.Errorf("said %s", said)
 			}
 			return refused
 		}
 		var peers []*peer
-		for n := range 3 {
-			p := dialAs(t, core, 0, mcp.Peer{})
-			p.send(initAs("ada", fmt.Sprint("s", n), "builder.readWrite", "") + "\n")
+		fleet := &mcp.Credential{Principal: "fleet-*", Profiles: []string{"builder.readWrite"}}
+		for n, as := range []struct {
+			name string
+			cred *mcp.Credential
+		}{{"ada", nil}, {"bob", nil}, {"eve", nil}, {"ada", nil}, {"fleet-1", fleet}, {"fleet-2", fleet}} {
+			p := dialAs(t, core, 0, mcp.Peer{Credential: as.cred})
+			p.send(initAs(as.name, fmt.Sprint("s", n), "builder.readWrite", "") + "\n")
 			synctest.Wait()
 			p.said()
 			peers = append(peers, p)
@@ -335,9 +339,12 @@ func TestInputsOfSlowCallsAreBounded(t *testing.T) {
 			refused   bool
 		}{
 			{0, large, false},
-			{0, large, true}, // with it he would have more than is left
+			{0, large, true}, // with it she would have more than is left
+			{3, large, true}, // nor over another connection
 			{1, large, false},
 			{2, large, true},
+			{4, 100, false},
+			{5, 100, true}, // another name of the same token
 			{2, 100, false},
 		} {
 			if got := work(peers[tt.peer], 10+i, tt.pad); got != tt.refused {

@@ -63,7 +63,7 @@ func (l *Link) deliver(o *Outline, x Exchange, w *withheld) {
 	}()
 	m := c.stream.enter(o, x)
 	for m != nil || len(c.stream.queue) > 0 {
-		c.turn.step()
+		c.turn.step(c)
 		if m == nil {
 			m = c.stream.unqueue()
 		}

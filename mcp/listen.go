@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -10,6 +11,9 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/statesync"
 )
+
+// maxNamed is how many resources, or tasks, a listen may name. It follows no more than registry.MaxFollowed.
+const maxNamed = 4096
 
 // listen is one subscriptions/listen of a modern peer: a request that stays open, on which the peer is
 // told what it has named, and nothing else.
@@ -39,27 +43,7 @@ func (l *listen) wants(ch change) bool {
 type listens struct {
 	mu     sync.Mutex // guards what follows
 	open   []*listen
-	kept   int // bytes of those, and of those that are about to be
 	closed bool
-}
-
-// keep reports whether there is room for n bytes more, and counts them then until give.
-func (s *listens) keep(k *keeping, n int) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !k.take(s.kept, n) {
-		return false
-	}
-	s.kept += n
-	return true
-}
-
-// give says that n bytes are not kept any more.
-func (s *listens) give(k *keeping, n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.kept -= n
-	k.give(n)
 }
 
 func (s *listens) all() []*listen {
@@ -149,12 +133,12 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 	if !c.calls.spend() {
 		return nil, wireError(c.calls.tooOften())
 	}
-	size := len(m.text) // of which all may be kept
-	if !c.listens.keep(&c.mcp.keeping, size) {
+	owner, size := m.as.session.principal.Owner(), len(m.text) // of which all may be kept
+	if !c.mcp.keeping.take(owner, size) {
 		return nil, wireError(registry.Errorf(registry.CodeCapacityExceeded,
-			"the subscriptions that are open leave no room for one of %d bytes: cancel one, or name less", size))
+			"your subscriptions and slow calls, over all your connections, leave no room for one of %d bytes: cancel one, or name less", size))
 	}
-	l := &listen{id: bytes.Clone(m.ID), by: &m.as.session.principal, way: m.way, named: map[changeName]bool{}, free: func() { c.listens.give(&c.mcp.keeping, size) }}
+	l := &listen{id: bytes.Clone(m.ID), by: &m.as.session.principal, way: m.way, named: map[changeName]bool{}, free: func() { c.mcp.keeping.give(owner, size) }}
 	honoured, e := c.honour(l, m.as, filter)
 	if e != nil {
 		l.end()
@@ -200,7 +184,7 @@ func (c *conn) hush() {
 // follow has l told when a resource changes; false if that cannot be.
 func (l *listen) follow(c *conn, uri string) bool {
 	if l.resources == nil {
-		l.resources = c.newUpdates(func(uri string) bool {
+		l.resources = c.newUpdates(l.by.Owner(), func(uri string) bool {
 			return c.listens.find(string(l.id)) == l && c.tell(l.way, change{kind: resourceUpdated, name: uri}.note(l.id))
 		})
 	}
@@ -257,8 +241,13 @@ func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e 
 			e = invalidParams("notifications." + key + ": must be an array of strings")
 			return
 		}
+		all := elements(value, maxNamed)
+		if len(all) > maxNamed {
+			e = invalidParams("notifications." + key + ": at most " + strconv.Itoa(maxNamed) + " names")
+			return
+		}
 		out := []byte{'['}
-		for _, element := range elements(value) {
+		for _, element := range all {
 			name, ok := stringValue(element)
 			switch {
 			case !ok:

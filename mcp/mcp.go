@@ -67,10 +67,11 @@ type Options struct {
 	// MaxRunning bounds the slow calls that one connection has running; default 64.
 	MaxRunning int
 	// MaxInputs bounds the bytes of the messages of all slow calls that are running or wait for their turn, each with 16 KiB more, and of all
-	// subscriptions/listen that are open, and a KiB for each resource that is followed; default 256 MiB. One connection may have as much of it as is left for the others.
+	// subscriptions/listen that are open, and a KiB for each resource that is followed; default 256 MiB. Whoever calls, by whatever names of one token and over however many connections,
+	// may have as much of it as is left for the others.
 	MaxInputs int
-	// MaxUnsent bounds the bytes that are being written to peers, or wait for it; default 256 MiB. Where it is more, the connection
-	// that has had some for longest is ended with [ErrUnread]. What is short, up to 256 KiB of one connection, does not count.
+	// MaxUnsent bounds the bytes that are being written to peers, or wait for it; default 256 MiB. Where it is more, of the connections of who has
+	// most of it that which has had some for longest is ended with [ErrUnread]. What is short, up to 256 KiB of one connection, does not count.
 	MaxUnsent int
 	// State is what native peers may subscribe to, where their transport can push; nil: nothing.
 	State *statesync.Hub
@@ -191,7 +192,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		seals:     sealed,
 		self:      sync.OnceValue(rand.Text),
 		unsent:    backlog.New(o.MaxUnsent),
-		keeping:   keeping{limit: o.MaxInputs},
+		keeping:   keeping{limit: o.MaxInputs, own: map[string]int{}},
 		sessions:  map[string]*Session{},
 		present:   map[string]int{},
 	}
@@ -203,14 +204,14 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 type Stats struct {
 	Sessions int // that are open
 	Agents   int // who have one, those aside that only have some for a single request
-	Waiting  int // connections that wait for others to have had their turn
+	Waiting  int // connections that wait for their turn
 }
 
 // Stats returns figures.
 func (m *Mcp) Stats() Stats {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return Stats{Sessions: len(m.sessions), Agents: len(m.present), Waiting: m.turns.waiting()}
+	return Stats{Sessions: len(m.sessions), Agents: len(m.present), Waiting: m.turns.length()}
 }
 
 // Registry returns the registry that is served.

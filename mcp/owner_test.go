@@ -1,12 +1,15 @@
 package mcp_test
 
 import (
+	"io"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/transport/stdio"
 )
 
 // owners is a gate that notes by whom shares are counted, and lets all pass.
@@ -69,6 +72,46 @@ func TestSharesAreCountedByToken(t *testing.T) {
 				}
 				s.Close()
 			})
+		})
+	}
+}
+
+// ownedFramer is a framer that is told whose it is.
+type ownedFramer struct {
+	mcp.Framer
+	mu  sync.Mutex
+	all []string
+}
+
+func (f *ownedFramer) Own(owner string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.all = append(f.all, owner)
+}
+
+// A transport is told whose a connection is, as soon as that is known, and when it is somebody else's.
+func TestTransportIsToldWhose(t *testing.T) {
+	fleet := mcp.Credential{Principal: "fleet-*", Profiles: []string{"builder.readWrite"}}
+	modern := strings.Replace(claimed(1, "tools/call", `"name":"demo_echo","arguments":{"text":"x"}`), `"_meta":{`, `"_meta":{"io.modelcontextprotocol/clientInfo":{"name":"7","version":"1"},`, 1)
+	for _, tt := range []struct {
+		peer mcp.Peer
+		send string
+		want string
+	}{
+		{mcp.Peer{Credential: &fleet}, initAs("fleet-1", "s", "builder.readWrite", ""), "fleet-* fleet-*"},
+		{mcp.Peer{}, initAs("fleet-1", "s", "builder.readWrite", "fleet"), " fleet-*"},
+		{mcp.Peer{}, initAs("ada", "s", "builder.readWrite", "") + initAs("bob", "s2", "builder.readWrite", ""), " ada bob"},
+		{mcp.Peer{Standard: true}, modern, " 7"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			core := newCore(t, mcp.Options{Tokens: func(token string) (mcp.Credential, bool) { return fleet, token == "fleet" }})
+			f := &ownedFramer{Framer: stdio.New(strings.NewReader(tt.send), io.Discard, stdio.Options{})}
+			if err := core.ServePeer(t.Context(), f, tt.peer); err != nil {
+				t.Error(err)
+			}
+			if got := strings.Join(f.all, " "); got != tt.want {
+				t.Errorf("it is told %q, want %q", got, tt.want)
+			}
 		})
 	}
 }

@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"strconv"
+
 	"github.com/limina-mcp/limina/registry"
 )
 
@@ -74,6 +76,9 @@ func getPrompt(c *conn, m *message) ([]byte, *rpcError) {
 	return q.serve(b, m, c.mcp.reg.Prompts().Getting(name, arguments))
 }
 
+// maxTexts is how many arguments a prompt may be given.
+const maxTexts = 256
+
 // texts reads an object whose members are strings; it may be absent.
 func texts(object []byte, path string) (map[string]string, *rpcError) {
 	if object == nil || string(object) == "null" {
@@ -91,7 +96,9 @@ func texts(object []byte, path string) (map[string]string, *rpcError) {
 		} else if !ok {
 			e = invalidParams(path + "." + key + ": must be a string, as all arguments of prompts are")
 		}
-		found[key] = s
+		if found[key] = s; len(found) > maxTexts {
+			e = invalidParams(path + ": at most " + strconv.Itoa(maxTexts) + " strings")
+		}
 		return e == nil
 	})
 	return found, e

@@ -22,6 +22,7 @@ const (
 	roundLife  = 10 * time.Minute // how long the person at the client may take
 	maxRounds  = 8
 	maxAnswers = 64 << 10 // bytes of answers
+	maxGiven   = 256      // answers that one request brings
 )
 
 // round is one round of a modern request whose handler may ask the client. In the first the handler
@@ -77,7 +78,9 @@ func newRound(m *Mcp, principal string, msg *message, req *registry.Request) (*r
 			if value[0] != '{' {
 				e = invalidParams("inputResponses." + key + ": must be an object, the result of the request that was asked")
 			}
-			r.given[key] = bytes.Clone(value)
+			if r.given[key] = bytes.Clone(value); len(r.given) > maxGiven {
+				e = invalidParams("inputResponses: at most " + strconv.Itoa(maxGiven) + " answers")
+			}
 			return e == nil
 		})
 		if e != nil {

@@ -16,7 +16,6 @@ type running struct {
 	mu   sync.Mutex             // guards what follows
 	none sync.Cond              // n has become 0
 	n    int                    // also of what is answered like one
-	kept int                    // bytes of those that have not ended, those that are tasks by now too
 	byID map[string]*slowCall   // those that are requests, by the text of their id; nil before the first
 	all  map[*slowCall]struct{} // that have not ended, those that are tasks by now too; nil before the first
 }
@@ -49,11 +48,10 @@ func (r *running) begin(id string, by *profiles.Principal, size int, cancel cont
 		return nil, nil
 	}
 	sc = &slowCall{id: id, by: by, size: size + callSize, cancel: cancel}
-	if !r.keeping.take(r.kept, sc.size) {
+	if !r.keeping.take(by.Owner(), sc.size) {
 		return nil, registry.Errorf(registry.CodeCapacityExceeded,
-			"the inputs of the slow calls that are running leave no room for one of %d bytes: wait for one to be answered, or send less at a time", size)
+			"the inputs of your slow calls that are running, over all your connections, leave no room for one of %d bytes: wait for one to be answered, or send less at a time", size)
 	}
-	r.kept += sc.size
 	r.n++
 	if r.all == nil {
 		r.all = map[*slowCall]struct{}{}
@@ -105,8 +103,7 @@ func (r *running) free(sc *slowCall) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.all, sc)
-	r.kept -= sc.size
-	r.keeping.give(sc.size)
+	r.keeping.give(sc.by.Owner(), sc.size)
 }
 
 // end says that a call's answer has been handed to the writer, or that it is a task by now.

@@ -147,6 +147,7 @@ func (s *channel) clear(forGood bool) {
 // connect returns a new feed.
 func (s *channel) connect() *statesync.Feed {
 	f := s.conn.mcp.opts.State.Connect(s.out.Wake)
+	f.For(s.conn.owner())
 	f.OnLarge(s.conn.large)
 	f.OnOver(func() {
 		s.conn.cancel(ErrSeesTooMuch)
@@ -158,13 +159,13 @@ func (s *channel) connect() *statesync.Feed {
 // large has the connection's reading goroutine wait until it may keep a processor busy for long. Its turn it gives back.
 func (c *conn) large() (done func()) {
 	c.turn.end()
-	return c.mcp.large()
+	return c.mcp.large(c)
 }
 
-// large waits for one of the turns of those who keep a processor busy for long, connections in the order in which they came.
-func (m *Mcp) large() (done func()) {
+// large waits for one of the turns of those who keep a processor busy for long.
+func (m *Mcp) large(of owner) (done func()) {
 	t := m.areas.join()
-	t.step()
+	t.step(of)
 	return t.end
 }
 

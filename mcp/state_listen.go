@@ -28,6 +28,7 @@ const (
 type stateListen struct {
 	pacer
 	core *Mcp
+	of   one // whose it is
 	o    statesync.Options
 	tag  []byte // what every message has in its params
 	tell func(text []byte) bool
@@ -43,7 +44,7 @@ type stateListen struct {
 
 // listenState subscribes for a listen and returns its first message, for begin.
 func (c *conn) listenState(l *listen, o statesync.Options) (first []byte, e *rpcError) {
-	s := &stateListen{core: c.mcp, o: o, tag: append(append([]byte(`"_meta":{"`+subscriptionKey+`":`), l.id...), "},"...)}
+	s := &stateListen{core: c.mcp, of: one(l.by.Owner()), o: o, tag: append(append([]byte(`"_meta":{"`+subscriptionKey+`":`), l.id...), "},"...)}
 	s.tell = func(text []byte) bool { return c.listens.find(string(l.id)) == l && c.tell(l.way, text) }
 	s.pacer = pacer{interval: stateInterval, do: s.flush}
 	first, err := s.subscribe(c.large)
@@ -57,6 +58,7 @@ func (c *conn) listenState(l *listen, o statesync.Options) (first []byte, e *rpc
 // subscribe opens a feed and returns its first message, nil if there is nothing to tell.
 func (s *stateListen) subscribe(large func() (done func())) ([]byte, error) {
 	feed := s.core.opts.State.Connect(s.wake)
+	feed.For(string(s.of))
 	feed.OnLarge(large)
 	feed.OnOver(func() {
 		s.over.Store(true)
@@ -139,7 +141,7 @@ func (s *stateListen) recover() bool {
 	if s.told {
 		s.o.Since, s.o.Resume, s.o.Epoch = s.tick, true, ""
 	}
-	text, err := s.subscribe(s.core.large)
+	text, err := s.subscribe(func() func() { return s.core.large(s.of) })
 	if err != nil { // there is no room for so many entities now
 		s.wakeIn(stateRetry)
 		return false

@@ -113,7 +113,7 @@ func (f *fields) area(path string) statesync.Area {
 		f.fail(path+"center", "must be an array of three numbers")
 		return a
 	}
-	parts := elements(center)
+	parts := elements(center, len(a.Center))
 	if len(parts) != len(a.Center) {
 		f.fail(path+"center", "must be an array of three numbers")
 		return a

@@ -615,3 +615,56 @@ func TestSlowViewer(t *testing.T) {
 		slow.nothing("that was all")
 	})
 }
+
+// Whoever has many connections, by whatever names of one token, sees no more over all of them than is left for others; a listen counts, too.
+func TestSeenIsSharedByOwner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newStateRig(t)
+		for range 10 {
+			r.put(world.Vec3{})
+		}
+		hub := statesync.New(r.w, statesync.Config{MaxAll: 60})
+		defer hub.Close()
+		fleet := mcp.Credential{Principal: "fleet-*", Profiles: []string{"builder.readWrite"}}
+		core, err := mcp.New(r.core.Registry(), mcp.Options{State: hub, Tokens: func(token string) (mcp.Credential, bool) { return fleet, token == "fleet" }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dial := listenWebSocket(t.Context(), t, core, ws.Options{}, make(chan error, 100))
+		connect := func(name, token string) (see func() string) {
+			v := &viewer{dial(), t}
+			t.Cleanup(func() { _ = v.Close() })
+			v.ask(initAs(name, "s-"+name, "builder.readWrite", token))
+			return func() string {
+				v.send(request(1, "state/subscribe", `{}`))
+				if got := v.next(); !strings.Contains(got, "state/snapshot") {
+					return got
+				}
+				return v.next()
+			}
+		}
+		const full = "your subscriptions over all your connections may see 30 entities together"
+		l := core.Link(t.Context(), mcp.Peer{Credential: &fleet}, nil)
+		var o mcp.Outline
+		o.Read([]byte(listenWorld(7, `{}`)))
+		l.Deliver(&o, &deaf{})
+		for _, name := range []string{"fleet-1", "fleet-2"} {
+			if got := connect(name, "fleet")(); !strings.Contains(got, `"ok":true`) {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+		if got := connect("fleet-3", "fleet")(); !strings.Contains(got, full) {
+			t.Errorf("a third one, beside a listen: %s", got)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+		synctest.Wait()
+		if got := connect("fleet-4", "fleet")(); !strings.Contains(got, `"ok":true`) {
+			t.Errorf("the listen has ended: %s", got)
+		}
+		if got := connect("ada", "")(); !strings.Contains(got, `"ok":true`) {
+			t.Errorf("somebody else: %s", got)
+		}
+	})
+}

@@ -93,7 +93,7 @@ func aside(f func()) {
 // next returns the next well-formed message, nil if what came was answered or held none.
 func (s *stream) next() (*message, error) {
 	if len(s.queue) > 0 {
-		s.c.turn.step()
+		s.c.turn.step(s.c)
 		return s.unqueue(), nil
 	}
 	if s.c.over {
@@ -104,7 +104,7 @@ func (s *stream) next() (*message, error) {
 		return nil, s.skipped(err)
 	}
 	s.burst++
-	s.c.turn.step()
+	s.c.turn.step(s.c)
 	if skipSpace(text, 0) == len(text) { // a blank line
 		return nil, nil
 	}
@@ -240,9 +240,13 @@ func (s *stream) split(text []byte, way Exchange) {
 		s.c.refuse(&message{way: way}, parseError(err))
 		return
 	}
-	parts := elements(text[skipSpace(text, 0):])
+	parts := elements(text[skipSpace(text, 0):], maxParts)
 	if len(parts) == 0 {
 		s.c.refuse(&message{way: way}, invalidRequest("an empty batch"))
+		return
+	}
+	if len(parts) > maxParts {
+		s.c.refuse(&message{way: way}, invalidRequest(fmt.Sprintf("an array has at most %d messages: none of these was carried out, send several arrays", maxParts)))
 		return
 	}
 	_ = s.flush() // the answers before go first; if that fails, so does the next read

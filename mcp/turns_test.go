@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -294,4 +295,115 @@ func TestStats(t *testing.T) {
 			t.Errorf("stats %+v", s)
 		}
 	})
+}
+
+// others returns how many calls are not ada's.
+func others(order []string) (n int) {
+	for _, who := range order {
+		if who != "ada" {
+			n++
+		}
+	}
+	return n
+}
+
+// Whoever has many connections has no more turns than who has one, by whatever names he comes over them; and of his own none is left out.
+func TestTurnsAreSharedByOwner(t *testing.T) {
+	const (
+		peers, calls = 20, 48 // three turns of each connection
+		quantum      = 16
+	)
+	fleet := &mcp.Credential{Principal: "fleet-*", Profiles: []string{"builder.readWrite"}}
+	for _, tt := range []struct {
+		name string
+		peer mcp.Peer
+		init string // of connection %d
+		call string
+	}{
+		{"names of one token", mcp.Peer{Credential: fleet}, initAs("fleet-%[1]d", "s%[1]d", "builder.readWrite", ""), "demo.note"},
+		{"one name without a token", mcp.Peer{}, initAs("eve", "s%d", "builder.readWrite", ""), "demo.note"},
+		{"a token before there is a session", mcp.Peer{Credential: fleet}, "", ""},
+		{"strangers", mcp.Peer{}, "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+			synctest.Test(t, func(t *testing.T) {
+				core := newCore(t, mcp.Options{})
+				held, goOn := 0, make(chan struct{})
+				var order []string
+				ended := make(chan struct{}) // holds the last of ada's calls
+				skill := func(name string, run func(who string)) registry.Skill {
+					return registry.Define(registry.Spec[none, none]{
+						Name: name, Description: "Note who called.", Permissions: []profiles.Permission{profiles.Anyone},
+						Handle: func(c *registry.Call, _ none) (none, error) {
+							run(c.Principal().ID)
+							return none{}, nil
+						},
+					})
+				}
+				if err := core.Registry().Register(
+					skill("demo.note", func(who string) {
+						if order = append(order, who); who == "ada" && len(order)-others(order) == calls {
+							<-ended
+						}
+					}),
+					skill("demo.hold", func(string) { held++; <-goOn }),
+				); err != nil {
+					t.Fatal(err)
+				}
+				note := func(n int) string {
+					return strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.note"}}`+"\n", n)
+				}
+				holder := dial(t, core, 0)
+				holder.send(initAs("holder", "h", "builder.readWrite", "") + `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.hold"}}` + "\n")
+				synctest.Wait()
+				var all []*peer
+				for i := range peers {
+					p := dialAs(t, core, 0, tt.peer)
+					all = append(all, p)
+					if tt.init == "" {
+						p.send(strings.Repeat(fmt.Sprintf(ping, 1), calls))
+					} else {
+						p.send(fmt.Sprintf(tt.init, i) + note(calls))
+					}
+				}
+				synctest.Wait()
+				ada := dialAs(t, core, 0, mcp.Peer{})
+				ada.send(initAs("ada", "a", "builder.readWrite", "") + note(calls))
+				synctest.Wait()
+				if w := core.Stats().Waiting; held != 1 || w != peers+1 {
+					t.Fatalf("%d calls hold the turn and %d connections wait, want one and %d", held, w, peers+1)
+				}
+				close(goOn)
+				synctest.Wait()
+				// She is one of two who want something, but for her first message, before which nothing is known of her.
+				if n, most := others(order), calls+2*quantum; len(order)-n != calls || n > most {
+					t.Errorf("before %d calls of somebody with one connection %d of somebody with %d were run, want at most %d", len(order)-n, n, peers, most)
+				}
+				answered := map[*peer][]string{}
+				for _, p := range all {
+					if said := p.said(); len(said) > 1 { // the first may be the answer to initialize
+						answered[p] = said
+					}
+				}
+				if len(answered) > 2 {
+					t.Errorf("meanwhile %d of the connections had all their answers, want 2 at most", len(answered))
+				}
+				close(ended)
+				synctest.Wait()
+				for i, p := range all {
+					want := calls
+					if tt.init != "" {
+						want++
+					}
+					if said := slices.Concat(answered[p], p.said()); len(said) != want {
+						t.Errorf("peer %d has %d answers, want %d", i, len(said), want)
+					}
+					p.close()
+				}
+				ada.close()
+				holder.close()
+			})
+		})
+	}
 }

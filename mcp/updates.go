@@ -19,6 +19,7 @@ type updates struct {
 	tell     func(uri string) bool // false: there is no room
 
 	conn     *conn
+	owner    string     // for whom they count
 	counting sync.Mutex // guards counted, and is held while what is followed changes
 	counted  int        // bytes that what is followed counts for
 }
@@ -26,9 +27,9 @@ type updates struct {
 // followedSize is what a resource that is followed counts for: what is known of it, and that it has changed where nobody reads that.
 const followedSize = 1 << 10
 
-// newUpdates returns updates of nothing yet. end ends them.
-func (c *conn) newUpdates(tell func(uri string) bool) *updates {
-	u := &updates{tell: tell, conn: c}
+// newUpdates returns updates of nothing yet, that count for an owner. end ends them.
+func (c *conn) newUpdates(owner string, tell func(uri string) bool) *updates {
+	u := &updates{tell: tell, conn: c, owner: owner}
 	u.pacer = pacer{interval: updateInterval, do: u.flush}
 	u.follower = c.mcp.reg.Resources().Follow(u.wake)
 	return u
@@ -43,9 +44,9 @@ func (u *updates) add(uri string) error {
 	if err := u.follower.Add(uri); err != nil || u.follower.Len() == before {
 		return err
 	}
-	if !c.listens.keep(&c.mcp.keeping, followedSize) {
+	if !c.mcp.keeping.take(u.owner, followedSize) {
 		u.follower.Remove(uri)
-		return registry.Errorf(registry.CodeCapacityExceeded, "%d resources are followed on this connection, and there is no room for more with those that others follow: unsubscribe from some first", before)
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d resources are followed on this connection, and there is no room for more beside what your other connections, and others, follow: unsubscribe from some first", before)
 	}
 	u.counted += followedSize
 	return nil
@@ -70,7 +71,7 @@ func (u *updates) remove(uri string) {
 // settle counts what is followed. u.counting is held.
 func (u *updates) settle() {
 	now := followedSize * u.follower.Len()
-	u.conn.listens.give(&u.conn.mcp.keeping, u.counted-now)
+	u.conn.mcp.keeping.give(u.owner, u.counted-now)
 	u.counted = now
 }
 

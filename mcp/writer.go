@@ -18,10 +18,11 @@ const (
 // writer is the one owner of a connection's writes. Messages leave in the order in which they were
 // handed in, one Framer.Write at a time, made by whoever finds nobody writing.
 type writer struct {
+	of    owner              // whose answers they are
 	write func([]byte) error // Framer.Write
 	fail  func(error)        // told of the first error
 	bound *backlog.Bound     // of what all connections have not written yet
-	drop  func()             // called when that is too much, and this one has had some for longest; see backlog.Bound.Hold
+	drop  func()             // called when that is too much, and this one has had some for longest of who has most; see backlog.Bound.Hold
 
 	mu      sync.Mutex    // guards what follows
 	idle    *sync.Cond    // writing has become false, or there is room in pending
@@ -34,15 +35,15 @@ type writer struct {
 	err     error         // the first error; nothing is written after it
 }
 
-// ErrUnread is why a connection ends whose peer does not read, where all such peers together had the server hold too much, and
-// this one for longest.
+// ErrUnread is why a connection ends whose peer does not read, where all such peers together had the server hold too much, and,
+// of those of the owner for whom it held most, this one for longest.
 var ErrUnread = errors.New("the answers are not read, and there is no more room for them")
 
 // errClosed is what a writer says after stop.
 var errClosed = errors.New("mcp: the connection is closed")
 
-func newWriter(write func([]byte) error, fail func(error), bound *backlog.Bound, drop func()) *writer {
-	w := &writer{write: write, fail: fail, bound: bound, drop: drop}
+func newWriter(of owner, write func([]byte) error, fail func(error), bound *backlog.Bound, drop func()) *writer {
+	w := &writer{of: of, write: write, fail: fail, bound: bound, drop: drop}
 	w.idle = sync.NewCond(&w.mu)
 	return w
 }
@@ -123,7 +124,7 @@ func (w *writer) count(n int) {
 		w.load.Release()
 		w.load = nil
 	case w.load == nil:
-		w.load = w.bound.Hold(all, w.drop)
+		w.load = w.bound.Hold(w.of.owner(), all, w.drop)
 	default:
 		w.load.Resize(all)
 	}

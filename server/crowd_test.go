@@ -53,6 +53,35 @@ func TestUnreadAnswersAreBounded(t *testing.T) {
 	})
 }
 
+// Whoever has many connections on which he does not read has none let go of somebody else's, who has begun earlier, and is slow.
+func TestUnreadAnswersAreBoundedByOwner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{Core: core(t, mcp.Options{MaxUnsent: 2 << 20})})
+		text := strings.Repeat("x", 500<<10)
+		var clients []*client
+		for _, session := range strings.Split("abcdefgh", "") {
+			agent := "eve"
+			if session == "a" {
+				agent = "ada"
+			}
+			c := r.dial()
+			c.ask(strings.NewReplacer(`"s1"`, `"`+session+`"`, `"ada"`, `"`+agent+`"`).Replace(initialize))
+			if err := c.WriteMessage(websocket.TextMessage, []byte(call(1, "demo.echo", `{"text":"`+text+`"}`))); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			clients = append(clients, c)
+		}
+		time.Sleep(2 * time.Second) // what is being written has a second
+		for i, c := range clients {
+			_, got, err := c.ReadMessage()
+			if has := err == nil && strings.Contains(string(got), text); has != (i == 0 || i >= 5) {
+				t.Errorf("the %d. of 8 has its answer: %v (%v)", i+1, has, err)
+			}
+		}
+	})
+}
+
 // from dials as somebody at an address.
 func (r *rig) from(address string) func(context.Context, string, string) (net.Conn, error) {
 	return func(ctx context.Context, _, _ string) (net.Conn, error) {

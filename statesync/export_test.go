@@ -132,6 +132,26 @@ func (h *Hub) Check() error {
 			return fmt.Errorf("%d entities are counted of a connection, there are %d", f.held, n)
 		}
 	}
+	owned := map[*holder]int{}
+	for f, n := range held {
+		if f.by != nil {
+			owned[f.by] += n
+		}
+	}
+	views := map[*holder]int{}
+	for _, v := range h.views {
+		if v.feed.by != nil {
+			views[v.feed.by]++
+		}
+	}
+	for name, by := range h.holders {
+		if by.views != views[by] {
+			return fmt.Errorf("%d views are counted of %s, there are %d", by.views, name, views[by])
+		}
+		if by.feeds <= 0 || by.name != name || by.held != owned[by] {
+			return fmt.Errorf("%d entities are counted of the %d connections of %s, there are %d", by.held, by.feeds, name, owned[by])
+		}
+	}
 	if records != h.records.n {
 		return fmt.Errorf("%d records are counted, there are %d", h.records.n, records)
 	}
@@ -227,4 +247,11 @@ func (v *View) checkPins() error {
 		}
 	}
 	return nil
+}
+
+// Owners returns for how many owners there are connections.
+func (h *Hub) Owners() int {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return len(h.holders)
 }

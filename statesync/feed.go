@@ -24,6 +24,7 @@ type Feed struct {
 	due    []*View // views that have something to tell, in the order in which they got it
 	views  []*View // by name
 	held   int     // entities in its views, and those that are yet to be read into them, when they were counted last
+	by     *holder // for whom that counts; nil: for itself
 
 	ctl    sync.Mutex // held by what changes subscriptions, which may take a while
 	onOver func()     // see OnOver
@@ -152,11 +153,17 @@ func (f *Feed) find(name string) (i int, found bool) {
 func (f *Feed) add(v *View) {
 	i, _ := f.find(v.name)
 	f.views = slices.Insert(f.views, i, v)
+	if f.by != nil {
+		f.by.views++
+	}
 }
 
 func (f *Feed) remove(v *View) {
 	if i, found := f.find(v.name); found {
 		f.views = slices.Delete(f.views, i, i+1)
+		if f.by != nil {
+			f.by.views--
+		}
 	}
 }
 
@@ -192,4 +199,7 @@ func (f *Feed) Close() {
 	for _, v := range f.Views() {
 		v.end()
 	}
+	f.hub.mu.Lock()
+	defer f.hub.mu.Unlock()
+	f.unown()
 }

@@ -195,3 +195,103 @@ func TestMovedAfterManyHaveLeft(t *testing.T) {
 		})
 	}
 }
+
+// TestViewsOfAnOwner: however little they see, there are only so many views, of which an owner has as many as are left for others.
+func TestViewsOfAnOwner(t *testing.T) {
+	hub := statesync.New(world.New(world.Config{}), statesync.Config{AllViews: 10})
+	connect := func(owner string) *statesync.Feed {
+		f := hub.Connect(nil)
+		f.For(owner)
+		return f
+	}
+	first, second, ada, single := connect("fleet-*"), connect("fleet-*"), connect("ada"), connect("")
+	for i := range 5 {
+		subscribe(t, []*statesync.Feed{first, second}[i%2], statesync.Options{Name: string(rune('a' + i))})
+	}
+	full := func(f *statesync.Feed, want string) {
+		t.Helper()
+		_, _, err := f.Subscribe(nil, statesync.Options{Name: "x"})
+		refused(t, err, want)
+	}
+	full(second, "you have 5 subscriptions over all your connections, and may have as many as are left for others")
+	subscribe(t, first, statesync.Options{Name: "a"}) // in the place of another
+	for _, name := range []string{"a", "b"} {
+		subscribe(t, ada, statesync.Options{Name: name})
+	}
+	full(ada, "you have 2 subscriptions")
+	for _, name := range []string{"a", "b", "c"} {
+		subscribe(t, single, statesync.Options{Name: name})
+	}
+	full(single, "everybody together may have 10 subscriptions")
+	single.Unsubscribe("c")
+	first.Close()
+	if err := hub.Check(); err != nil {
+		t.Error(err)
+	}
+	subscribe(t, ada, statesync.Options{Name: "c"})
+	ada.For("fleet-*")
+	full(ada, "you have 5 subscriptions")
+	if err := hub.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestHeldOfAnOwner: whoever has many connections may see as much over all of them as is left for others, and of what the world grows into it is one of his that ends.
+func TestHeldOfAnOwner(t *testing.T) {
+	w := world.New(world.Config{})
+	hub := statesync.New(w, statesync.Config{MaxAll: 1000})
+	row(t, w, 0, 100)
+	overs := map[string]int{}
+	connect := func(owner string) *statesync.Feed {
+		f := hub.Connect(nil)
+		f.OnOver(func() { overs[owner]++; go f.Close() })
+		f.For(owner)
+		return f
+	}
+	var fleet []*statesync.Feed
+	for range 5 {
+		fleet = append(fleet, connect("fleet-*"))
+		subscribe(t, fleet[len(fleet)-1], statesync.Options{Area: statesync.Whole()})
+	}
+	more := connect("fleet-*")
+	_, _, err := more.Subscribe(nil, statesync.Options{Area: statesync.Whole()})
+	refused(t, err, "your subscriptions over all your connections may see 500 entities together, as many as are left for others, this would be 600")
+	subscribe(t, fleet[0], statesync.Options{Area: statesync.Within(world.Vec3{}, 59.5)}) // less than what it replaces
+	subscribe(t, more, statesync.Options{Area: statesync.Within(world.Vec3{}, 39.5)})
+	ada, single := connect("ada"), connect("")
+	for _, name := range []string{"a", "b"} {
+		subscribe(t, ada, statesync.Options{Name: name, Area: statesync.Whole()})
+	}
+	_, _, err = ada.Subscribe(nil, statesync.Options{Name: "c", Area: statesync.Within(world.Vec3{}, 59.5)})
+	refused(t, err, "may see 250 entities together, as many as are left for others, this would be 260")
+	subscribe(t, single, statesync.Options{Area: statesync.Whole()})
+	if err := hub.Check(); err != nil {
+		t.Error(err)
+	}
+
+	// Somebody else has the connection by now.
+	_, _, err = more.Subscribe(nil, statesync.Options{Area: statesync.Within(world.Vec3{}, 49.5)})
+	refused(t, err, "this would be 510")
+	fleet[1].For("bob")
+	_, _, err = more.Subscribe(nil, statesync.Options{Area: statesync.Within(world.Vec3{}, 49.5)})
+	refused(t, err, "this would be 410")
+	if err := hub.Check(); err != nil {
+		t.Error(err)
+	}
+	fleet[1].For("fleet-*")
+
+	// ada has the largest connection, but the fleet sees more.
+	row(t, w, 100, 30)
+	row(t, w, 130, 1)
+	if overs["fleet-*"] != 1 || overs["ada"] != 0 || overs[""] != 0 {
+		t.Errorf("who has to end a connection: %v, want one of the fleet", overs)
+	}
+	for _, f := range append(fleet, more, ada, single) {
+		f.Close()
+		f.Close()
+		f.For("fleet-*")
+	}
+	if err := hub.Check(); err != nil || hub.Owners() != 0 {
+		t.Errorf("%v; %d owners are known when all connections have ended", err, hub.Owners())
+	}
+}

@@ -14,9 +14,10 @@ type Config struct {
 	Precision int // bits behind the binary point of packed and binary positions, 1 to 16; default 6: 1/64 m
 	History   int // changes that are remembered for those who resume; default 32,768, negative: none
 	MaxViews  int // subscriptions of one connection; default 256
+	AllViews  int // subscriptions of all connections together, of which those of one owner, see Feed.For, have as many as are left for others; default 262,144: each takes 0.8 kB, however little it sees
 	MaxEvents int // moments that wait for one view, the newest are kept, and it is told how many were not; default 64
 	MaxHeld   int // entities in all views of one connection together; default 2,097,152
-	MaxAll    int // entities in all views of all connections together; default 16,777,216
+	MaxAll    int // entities in all views of all connections together, of which those of one owner, see Feed.For, have as many as are left for others; default 16,777,216
 
 	// Epoch tells this run of the world from others whose ticks mean something else; default: a random text.
 	Epoch string
@@ -33,6 +34,9 @@ func (c Config) withDefaults() Config {
 	c.History = max(c.History, 0)
 	if c.MaxViews <= 0 {
 		c.MaxViews = 256
+	}
+	if c.AllViews <= 0 {
+		c.AllViews = 1 << 18
 	}
 	if c.MaxEvents <= 0 {
 		c.MaxEvents = 64
@@ -85,6 +89,8 @@ type Hub struct {
 
 	partScratch partScratch
 	fetched     uint64 // by fetch
+
+	holders map[string]*holder // by name
 
 	held    int // entities in all views, and those that are yet to be read into them, when they were counted last
 	entered int // … how many have entered since

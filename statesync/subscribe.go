@@ -47,6 +47,11 @@ func (f *Feed) open(o *Options, old *View) (v *View, err error) {
 			err = &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("one connection may hold %d subscriptions; unsubscribe from some first", h.config.MaxViews)}
 			return
 		}
+		if old == nil {
+			if err = f.another(); err != nil {
+				return
+			}
+		}
 		ids, n := within(wv, &o.Area)
 		if err = f.fits(n, old); err != nil {
 			return

@@ -2,6 +2,7 @@ package backlog_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/internal/backlog"
@@ -13,7 +14,11 @@ func rig(t *testing.T) (hold func(name string, n int) *backlog.Load, want func(s
 	b := backlog.New(10)
 	var dropped []string
 	hold = func(name string, n int) *backlog.Load {
-		return b.Hold(n, func() { dropped = append(dropped, name) })
+		owner, _, mine := strings.Cut(name, "'s ")
+		if !mine {
+			owner = ""
+		}
+		return b.Hold(owner, n, func() { dropped = append(dropped, name) })
 	}
 	want = func(step string, held int, names ...string) {
 		t.Helper()
@@ -73,4 +78,25 @@ func TestKeep(t *testing.T) {
 	want("it is over", 0)
 	hold("e", 25)
 	want("one alone", 25)
+}
+
+// Of who holds most the oldest goes, however long others have held what they do.
+func TestOwners(t *testing.T) {
+	hold, want := rig(t)
+	hold("ada's a", 3)
+	first := hold("eve's a", 2)
+	hold("eve's b", 2)
+	hold("eve's c", 2)
+	want("as much as there may be", 9)
+	hold("eve's d", 2)
+	want("eve's oldest", 9, "eve's a")
+	hold("bob's a", 2)
+	want("another one's room", 9, "eve's b")
+	hold("ada's b", 2)
+	want("now ada has most", 8, "ada's a")
+	first.Release()
+	hold("cid's a", 3)
+	want("of as much that which is oldest", 9, "eve's c")
+	hold("cid's b", 9)
+	want("one for whom there is no room beside others", 6, "cid's a", "cid's b")
 }

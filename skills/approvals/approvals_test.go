@@ -227,12 +227,12 @@ func TestMine(t *testing.T) {
 	r.want(eve, "approval.mine", `{}`, `{"pending":[],"decided":[]}`)
 	r.want(eve, "approval.mine", `{"approvalId":"apr_2"}`, `handler_error: approvalId: no call of yours was held as "apr_2", as far back as the trace goes; leave it out to see all of yours`)
 	for _, other := range []*profiles.Principal{eve, rita} {
-		r.want(other, "approval.withdraw", `{"approvalId":"apr_4"}`, "forbidden: approvalId: apr_4 is a call of somebody else; approval.mine lists yours")
+		r.want(other, "approval.withdraw", `{"approvalId":"apr_4"}`, `handler_error: approvalId: no call of yours is held as "apr_4"; nothing is held`)
 	}
 	r.want(eve, "approval.mine", `{"approvalId":"`+strings.Repeat("x", 100)+`"}`, `handler_error: approvalId: no call of yours was held as "`+strings.Repeat("x", 48)+`…", as far back as the trace goes; leave it out to see all of yours`)
 	r.want(bob, "approval.withdraw", `{"approvalId":"apr_4"}`, `{"withdrawn":"apr_4","skill":"site.build"}`)
 	r.want(eve, "approval.mine", `{"approvalId":"`+strings.Repeat("x", 100)+`"}`, `handler_error: approvalId: no call of yours was held as "`+strings.Repeat("x", 48)+`…", as far back as the trace goes; leave it out to see all of yours`)
-	r.want(bob, "approval.withdraw", `{"approvalId":"apr_4"}`, `handler_error: approvalId: no call is held as "apr_4"; nothing is held`)
+	r.want(bob, "approval.withdraw", `{"approvalId":"apr_4"}`, `handler_error: approvalId: no call of yours is held as "apr_4"; nothing is held`)
 	r.want(bob, "approval.mine", `{}`, `{"pending":[],"decided":[`+applied+`,`+failed+`,`+dropped+`,`+withdrawn+`]}`)
 	for range 25 {
 		held := strings.TrimPrefix(r.call(bob, "site.build", `{"at":[1,2,3]}`), "pending_approval: ")

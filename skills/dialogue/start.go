@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
@@ -39,6 +40,9 @@ func Start(t *Talks) registry.Skill {
 		Handle: func(c *registry.Call, in StartIn) (StartOut, error) {
 			return world.Do(t.World, c, func(tx *world.Tx) (StartOut, error) {
 				tr, err := t.find(&tx.View, in.TreeID)
+				if err != nil && !c.Principal().Grants.Has(author) { // which there are is not for players to know
+					err = registry.Failf("unknown dialogue %q; interaction.query tells who talks, and interaction.interact begins with one of them", quote.Clip(in.TreeID))
+				}
 				if err != nil {
 					return StartOut{}, err
 				}

@@ -63,9 +63,9 @@ func hurry(c *http.ResponseController) {
 	_ = c.SetWriteDeadline(now.Add(2 * soon)) // of an answer it is set anew
 }
 
-// read appends the body to dst. Room for it is made as it comes: that a request says how long its body is costs nothing. What a long one
+// read appends the body to dst, of somebody's request. Room for it is made as it comes: that a request says how long its body is costs nothing. What a long one
 // takes is held until the caller releases it; nil for nothing.
-func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (text []byte, held *backlog.Load, err error) {
+func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, who string, dst []byte) (text []byte, held *backlog.Load, err error) {
 	limit := e.opts.Limit
 	if r.ContentLength > int64(limit) {
 		return dst, nil, &http.MaxBytesError{Limit: int64(limit)}
@@ -87,7 +87,7 @@ func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (tex
 			case held != nil:
 				held.Resize(room)
 			case room > keepBody:
-				held = e.arriving.Hold(room, func() {
+				held = e.arriving.Hold(who, room, func() {
 					_ = http.NewResponseController(w).SetReadDeadline(past)
 				})
 			}

@@ -121,6 +121,87 @@ func TestArrivingBodiesAreBounded(t *testing.T) {
 	})
 }
 
+// Whoever has much on its way, one way or the other, over many connections, has nothing given up of somebody else's, who has begun earlier and is slow.
+func TestWhatIsOnItsWayIsSharedByOwner(t *testing.T) {
+	const size = 100 << 10
+	for name, tt := range map[string]struct {
+		options httpmcp.Options
+		accept  string
+	}{
+		"bodies":                {httpmcp.Options{MaxArriving: 500 << 10}, ""},
+		"answers at once":       {httpmcp.Options{MaxUnsent: 850 << 10}, ""}, // which are twice as long
+		"answers as one body":   {httpmcp.Options{MaxUnsent: 850 << 10}, "Accept: application/json\r\nOrigin: http://localhost\r\n"},
+		"answers as events":     {httpmcp.Options{MaxUnsent: 850 << 10}, "Accept: text/event-stream\r\n"},
+		"streams that are kept": {httpmcp.Options{MaxKept: 850 << 10}, "Accept: text/event-stream\r\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := serve(t, tt.options)
+				var callers []*caller
+				var rest, ids []string
+				for i := range 8 {
+					c := dial(t, r.listener)
+					if i == 0 {
+						c.head += "Authorization: ada\r\n"
+					} else {
+						c.head += "Authorization: eve\r\n"
+					}
+					c.inSession()
+					_, id, _ := strings.Cut(c.head, "Mcp-Session-Id: ")
+					id, _, _ = strings.Cut(id, "\r")
+					c.head += tt.accept
+					q := c.request(echo(1, strings.Repeat("x", size)))
+					if tt.options.MaxArriving > 0 {
+						c.send(q[:len(q)-10])
+						rest = append(rest, q[len(q)-10:])
+					} else {
+						c.send(q)
+					}
+					if tt.options.MaxKept > 0 {
+						answer, err := http.ReadResponse(c.in, nil)
+						if err != nil {
+							t.Fatal(err)
+						}
+						_, _ = io.Copy(io.Discard, answer.Body)
+						_ = answer.Body.Close()
+					}
+					synctest.Wait()
+					callers, ids = append(callers, c), append(ids, id)
+				}
+				for i, c := range callers {
+					var answer *http.Response
+					var err error
+					if tt.options.MaxKept > 0 {
+						q, e := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://limina/mcp", nil)
+						if e != nil {
+							t.Fatal(e)
+						}
+						q.Header = http.Header{"Authorization": {"eve"}, "Accept": {"text/event-stream"}, "Last-Event-Id": {"1-0"}, "Mcp-Session-Id": {ids[i]}}
+						if i == 0 {
+							q.Header.Set("Authorization", "ada")
+						}
+						answer, err = r.client.Do(q)
+					} else {
+						if rest != nil {
+							c.send(rest[i])
+						}
+						answer, err = http.ReadResponse(c.in, nil)
+					}
+					has := false
+					if err == nil {
+						body, e := io.ReadAll(answer.Body)
+						_ = answer.Body.Close()
+						has = e == nil && strings.Contains(string(body), strings.Repeat("x", size))
+					}
+					if has != (i == 0 || i >= 5) {
+						t.Errorf("the %d. of 8 is served: %v", i+1, has)
+					}
+				}
+			})
+		})
+	}
+}
+
 // A body that is there counts until its message is served: who sends many whole ones at once does not have the server hold them all, and
 // nothing that is being served is given up for others.
 func TestBodiesThatWaitAreBounded(t *testing.T) {
@@ -162,8 +243,14 @@ func TestBodiesThatWaitAreBounded(t *testing.T) {
 	})
 }
 
-// Where there are as many sessions as there may be, who has many makes room for who has few, and not the other way round.
+// Where there are as many sessions as there may be, who has many makes room for who has few, and not the other way round, also where all of them are in use.
 func TestNobodyHasAllSessions(t *testing.T) {
+	t.Run("idle", func(t *testing.T) { testAllSessions(t, false) })
+	t.Run("in use", func(t *testing.T) { testAllSessions(t, true) })
+}
+
+func testAllSessions(t *testing.T, inUse bool) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		const most = 12
 		r := serve(t, httpmcp.Options{MaxSessions: most})
@@ -173,7 +260,12 @@ func TestNobodyHasAllSessions(t *testing.T) {
 				c := dial(t, r.listener)
 				c.head += "Authorization: " + who + "\r\n"
 				c.send(c.request(open))
-				status, _, _ := c.answer()
+				status, _, h := c.answer()
+				if status == http.StatusOK && inUse { // a call runs on, whether or not its client waits
+					c.head += "Mcp-Session-Id: " + h.Get("Mcp-Session-Id") + "\r\n"
+					c.send(c.request(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo_work","arguments":{"seconds":1000}}}`))
+					synctest.Wait()
+				}
 				_ = c.conn.Close()
 				if status == http.StatusOK {
 					n++

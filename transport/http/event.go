@@ -18,16 +18,17 @@ type events struct {
 	w        http.ResponseWriter
 	control  *http.ResponseController
 	endpoint *Endpoint
+	who      string // whose credential it is for
 	buf      []byte
 }
 
-func newEvents(w http.ResponseWriter, e *Endpoint) *events {
+func newEvents(w http.ResponseWriter, e *Endpoint, who string) *events {
 	h := w.Header()
 	h["Content-Type"] = typeEvents
 	h["Cache-Control"] = []string{"no-cache, no-transform"}
 	h["X-Accel-Buffering"] = []string{"no"} // nginx would keep them back
 	w.WriteHeader(http.StatusOK)
-	return &events{w: w, control: http.NewResponseController(w), endpoint: e}
+	return &events{w: w, control: http.NewResponseController(w), endpoint: e, who: who}
 }
 
 // message adds an event; number 0 of a stream is the one that only brings an id. The text is one line.
@@ -55,7 +56,7 @@ func (e *events) comment() { e.buf = append(e.buf, ":\n\n"...) }
 // flush sends what was added. It fails if the client does not take it in time.
 func (e *events) flush() error {
 	_ = e.control.SetWriteDeadline(time.Now().Add(e.endpoint.opts.Patience))
-	defer e.endpoint.counted(len(e.buf), e.control.SetWriteDeadline)()
+	defer e.endpoint.counted(e.who, len(e.buf), e.control.SetWriteDeadline)()
 	_, err := e.w.Write(e.buf)
 	if err == nil {
 		err = e.control.Flush()

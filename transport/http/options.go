@@ -17,7 +17,7 @@ type Options struct {
 	History     int           // bytes of events that a stream keeps, or that wait on it; one of any size fits besides. Default 256 KiB
 
 	// What all peers together may have the endpoint hold, in bytes. Where it is more, those that have had it hold something for
-	// longest are let go; what is short, up to 64 KiB, does not count.
+	// longest are let go, of those of the token for which it holds most; what is short, up to 64 KiB, does not count.
 	MaxArriving int // of bodies that have come in part, or whose message is not served yet, which is not let go; default 256 MiB
 	MaxUnsent   int // of answers that are being sent; default 256 MiB
 	MaxKept     int // of streams that are over, and that sessions keep for clients that come back; default 64 MiB

@@ -229,7 +229,7 @@ func (p *plain) answer(y *reply) bool {
 	out = append(out, "\r\nContent-Length: "...)
 	out = strconv.AppendInt(out, int64(len(y.text)), 10)
 	out = append(append(out, "\r\n\r\n"...), y.text...)
-	sent := p.front.endpoint.counted(len(out), p.conn.SetWriteDeadline)
+	sent := p.front.endpoint.counted(y.who, len(out), p.conn.SetWriteDeadline)
 	_, err := p.conn.Write(out)
 	sent()
 	p.answered, p.blank = time.Now(), maxBlank

@@ -44,7 +44,7 @@ func (e *Endpoint) take(w http.ResponseWriter, r *http.Request, c *http.Response
 	body := bodies.Get().(*[]byte)
 	defer bodies.Put(body)
 	e.expect(c)
-	text, held, err := e.read(w, r, (*body)[:0])
+	text, held, err := e.read(w, r, whose(&p), (*body)[:0])
 	defer held.Release()
 	e.arrived(c, err)
 	if cap(text) <= keepBody {
@@ -95,6 +95,24 @@ func accepted(h http.Header) (t takes) {
 // begin serves what a POST has brought. The text is the caller's again when it returns. ctx ends the calls
 // of a modern message.
 func (e *Endpoint) begin(ctx context.Context, h http.Header, text []byte, t takes, p mcp.Peer) reply {
+	y := e.serve(ctx, h, text, t, p)
+	y.who = whose(&p)
+	if y.sending != nil {
+		y.sending.who = y.who
+	}
+	return y
+}
+
+// whose returns for whom a peer's credential is, "" if he has none.
+func whose(p *mcp.Peer) string {
+	if p.Credential == nil {
+		return ""
+	}
+	return p.Credential.Principal
+}
+
+// serve is begin.
+func (e *Endpoint) serve(ctx context.Context, h http.Header, text []byte, t takes, p mcp.Peer) reply {
 	var o mcp.Outline
 	o.Read(text)
 	if revoked(&p) { // while the body came

@@ -13,6 +13,7 @@ type reply struct {
 	text    []byte // of an answer; empty: what came was taken, and that is all
 	session string // that the answer opens
 	later   bool   // the client may try again later
+	who     string // whose credential it is for, "" for nobody's
 
 	sending *sending // of an answer that is not there yet, or no single text; nil if it is
 	takes   takes
@@ -58,6 +59,7 @@ func (e *Endpoint) finish(w http.ResponseWriter, r *http.Request, y *reply) {
 		s.stream.wait(s.delay)
 	}
 	now, settled := settle(s, y.takes)
+	now.who = y.who
 	switch {
 	case settled:
 		e.give(w, &now)
@@ -73,17 +75,17 @@ func (e *Endpoint) finish(w http.ResponseWriter, r *http.Request, y *reply) {
 
 // give is write, of what counts among the answers that are being sent.
 func (e *Endpoint) give(w http.ResponseWriter, y *reply) {
-	defer e.counted(len(y.text), http.NewResponseController(w).SetWriteDeadline)()
+	defer e.counted(y.who, len(y.text), http.NewResponseController(w).SetWriteDeadline)()
 	y.write(w)
 }
 
-// counted counts n bytes that are being sent, until what it returns is called. If they have to be let go, a deadline that is over
+// counted counts n bytes that are being sent to somebody, until what it returns is called. If they have to be let go, a deadline that is over
 // has sending them fail.
-func (e *Endpoint) counted(n int, deadline func(time.Time) error) (sent func()) {
+func (e *Endpoint) counted(who string, n int, deadline func(time.Time) error) (sent func()) {
 	if n <= keepBody {
 		return func() {}
 	}
-	return e.unsent.Hold(n, func() { _ = deadline(past) }).Release
+	return e.unsent.Hold(who, n, func() { _ = deadline(past) }).Release
 }
 
 // past is a deadline that is over.

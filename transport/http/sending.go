@@ -7,6 +7,7 @@ import (
 
 // sending is how a stream is sent.
 type sending struct {
+	who    string             // whose credential it is for, "" for nobody's
 	status func(code int) int // of an answer in one body
 	open   func(*stream)      // called before there are events; nil for nothing
 	delay  time.Duration      // within which an answer still comes in one body, with its status
@@ -31,6 +32,7 @@ func (e *Endpoint) await(w http.ResponseWriter, r *http.Request, s *sending) {
 		if text, code, ok := s.stream.settled(); ok {
 			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(e.opts.Patience))
 			y := answered(s.status(code), text)
+			y.who = s.who
 			e.give(w, &y)
 			return
 		}
@@ -49,7 +51,7 @@ func (e *Endpoint) send(w http.ResponseWriter, r *http.Request, s sending) {
 	defer e.streams(-1)
 	reader, next := s.stream.attach(s.after)
 	defer s.stream.detach(reader)
-	out := newEvents(w, e)
+	out := newEvents(w, e, s.who)
 	if s.primed {
 		out.message(s.stream.id, next-1, true, nil)
 	}

@@ -1,6 +1,7 @@
 package httpmcp
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"slices"
@@ -97,24 +98,24 @@ func (e *Endpoint) admit(s *session) bool {
 }
 
 // stalest returns the session that has to go for one of who: that which has been idle for longest, if it has been for long, or else that of somebody
-// who has more than twice as many as who would, so that nobody alone has all. nil if there is none. e.mu is held.
+// who has more than twice as many as who would, so that nobody alone has all: one that is idle, if there is one. nil if there is none. e.mu is held.
 func (e *Endpoint) stalest(now time.Time, who string) (found *session) {
-	var greedy *session
-	oldest, since := now.Add(-spare), now
+	var greedy, busy *session
+	oldest, since, begun := now.Add(-spare), now, now
 	for _, s := range e.sessions {
 		at, idle := s.idleSince()
+		many := e.own[s.who] > 2*(e.own[who]+1)
 		switch {
+		case !idle && many && !at.After(begun):
+			busy, begun = s, at
 		case !idle:
 		case at.Before(oldest):
 			found, oldest = s, at
-		case at.Before(since) && e.own[s.who] > 2*(e.own[who]+1):
+		case many && at.Before(since):
 			greedy, since = s, at
 		}
 	}
-	if found == nil {
-		return greedy
-	}
-	return found
+	return cmp.Or(found, greedy, busy)
 }
 
 // remove takes a session out of the table. e.mu is held.

@@ -3,6 +3,7 @@ package ws
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"net"
 	"sync/atomic"
@@ -27,8 +28,10 @@ var past = time.Unix(1, 0)
 // Conn is one WebSocket connection. One goroutine may read ([Conn.Next]); any may write, and close.
 type Conn struct {
 	// What pushing looks at comes first.
-	queued   atomic.Bool // it is in the shard's queue
-	served   uint64      // the shard's count when something was pushed last; of the shard's goroutine
+	queued   atomic.Bool   // it is in the shard's queue
+	served   uint64        // the shard's count when something was pushed last; of the shard's goroutine
+	rank     uint32        // how many of its owner come before it in a round, see shard.take; likewise
+	whose    atomic.Uint32 // stands for the owner, where pushing looks for who else has the same; two may have one
 	shard    *shard
 	room     atomic.Pointer[room] // see OnRoom; nil before: whoever writes wakes the connection, too
 	link     link
@@ -36,6 +39,7 @@ type Conn struct {
 	gorilla  *websocket.Conn
 
 	// Of the reading goroutine:
+	owner   string        // see Own
 	buf     *buffer       // of the message; nil while there is none
 	held    *backlog.Load // what it counts for, if it is long
 	failure error         // what reading ended with
@@ -50,6 +54,15 @@ type Conn struct {
 	pinged int64       // … and when a ping was sent last
 	probed int64       // … or one that Probe has asked for, until there is an answer; 0 for none
 }
+
+// Own says for whom the connection counts: of what comes in part whoever holds most over all his connections has to give some up first, and where there is more to push than is
+// possible, those of one owner share what he is pushed. "" are all of whom nothing is known. It is called by whoever calls Next.
+func (c *Conn) Own(owner string) {
+	c.owner = owner
+	c.whose.Store(uint32(maphash.String(ownerSeed, owner)))
+}
+
+var ownerSeed = maphash.MakeSeed()
 
 // Protocol returns the subprotocol that was agreed on, "" for none.
 func (c *Conn) Protocol() string { return c.gorilla.Subprotocol() }
@@ -111,7 +124,7 @@ func (c *Conn) read() ([]byte, error) {
 			case c.held != nil:
 				c.held.Resize(cap(buf))
 			case cap(buf) > idleBuffer:
-				c.held = c.endpoint.arriving.Hold(cap(buf), func() { c.fail(errCrowded) })
+				c.held = c.endpoint.arriving.Hold(c.owner, cap(buf), func() { c.fail(errCrowded) })
 			}
 		}
 		n, err := r.Read(buf[len(buf):cap(buf)])

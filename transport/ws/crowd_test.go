@@ -37,6 +37,42 @@ func TestArrivingMessagesAreBounded(t *testing.T) {
 	})
 }
 
+// Whoever has many messages coming at a time over as many connections has none let go of somebody else's, whose message began earlier.
+func TestArrivingMessagesAreBoundedByOwner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := 0
+		r := start(t, ws.Options{MaxArriving: 600 << 10}, func(c *ws.Conn) error {
+			if n++; n == 1 {
+				c.Own("ada")
+			} else {
+				c.Own("eve")
+			}
+			return echo(c)
+		})
+		text := strings.Repeat("x", 100<<10) // there is room for 128 KiB
+		whole := append([]byte{0x81, 0xff, 0, 0, 0, 0, 0, byte(len(text) >> 16), byte(len(text) >> 8 & 0xff), byte(len(text) & 0xff), 0, 0, 0, 0}, text...)
+		var clients []*client
+		for range 8 {
+			c := r.dial()
+			c.raw(whole[:len(whole)-10])
+			synctest.Wait()
+			clients = append(clients, c)
+		}
+		for i, c := range clients {
+			if i > 0 && i < 5 {
+				if code, reason := c.farewell(); code != ws.CodeTryAgain || !strings.Contains(reason, "too much is arriving") {
+					t.Errorf("the %d. of 8 was ended with %d %q", i+1, code, reason)
+				}
+				continue
+			}
+			c.raw(whole[len(whole)-10:])
+			if got := c.receive(); got != text {
+				t.Errorf("the %d. of 8 received %d bytes", i+1, len(got))
+			}
+		}
+	})
+}
+
 // A message that is there counts until it is served: who sends many whole ones at once does not have the server hold them all, and nothing that
 // is being served is let go for others.
 func TestMessagesThatWaitAreBounded(t *testing.T) {

@@ -27,7 +27,7 @@
 // possible; gorilla writes nothing. One goroutine at a time has the turn to write. Answers wait for
 // their turn and for the peer. What the peer is sent unasked ([Conn.OnRoom]) is pulled by a few
 // goroutines that all connections share, only when the peer has room for it, and is never waited
-// with: for those first who were served longest ago. They let others run every two milliseconds. Who causes
+// with: for those first who were served longest ago, and of somebody who has many connections one after the other. They let others run every two milliseconds. Who causes
 // something to be pushed to a few connections, and has time, can do it himself ([Endpoint.Hold], [Endpoint.Release]).
 //
 // # Liveness

@@ -57,7 +57,7 @@ func (c *Conn) push(buf []byte) []byte {
 }
 
 // shard is who pushes to a share of the connections: a goroutine, or whoever lends it another one. Each time everybody is taken who has
-// asked, who was served longest ago first. The order of asking would not be fair where there is more to do than
+// asked, who was served longest ago first, but for those of who has many, see take. The order of asking would not be fair where there is more to do than
 // the processors can: whoever was served since the last commit asks at the next one, all at once and
 // always in the same order, so that some would get behind others who were served after them, each time.
 type shard struct {
@@ -70,6 +70,7 @@ type shard struct {
 	pushing sync.Mutex // guards what follows: held by who pushes
 	served  uint64     // how often something was pushed
 	batch   []*Conn
+	ranks   map[uint32]uint32 // of take
 	buf     []byte
 	sources []any
 	looked  uint64 // of look: nobody asks for it, but without it there would be nothing to look for
@@ -163,7 +164,12 @@ func (s *shard) round(goOn func() bool) (some bool) {
 	s.batch, s.queue = s.queue, s.batch[:0]
 	s.mu.Unlock()
 	slices.SortFunc(s.batch, func(a, b *Conn) int { return cmp.Compare(a.served, b.served) })
+	enough := s.take()
 	for i, c := range s.batch {
+		if i == enough {
+			s.putBack(s.batch[i:])
+			break
+		}
 		if i%aheadOf == 0 && s.ahead != nil {
 			s.look(s.batch[i:])
 		}
@@ -175,6 +181,32 @@ func (s *shard) round(goOn func() bool) (some bool) {
 		}
 	}
 	return len(s.batch) > 0
+}
+
+// shareOut is of how many connections, at least, a round is shared out by owners.
+const shareOut = 64
+
+// take puts the batch in the order in which it is served, and returns how many are: one of each owner, then the second one of each, and so on. Where somebody has many, and
+// somebody else has not, the rest waits, since others have asked meanwhile, who are to come before his many. pushing is held.
+func (s *shard) take() (enough int) {
+	n := len(s.batch)
+	if n < shareOut || !slices.ContainsFunc(s.batch[1:], func(c *Conn) bool { return c.whose.Load() != s.batch[0].whose.Load() }) {
+		return n
+	}
+	if s.ranks == nil {
+		s.ranks = map[uint32]uint32{}
+	}
+	clear(s.ranks)
+	for _, c := range s.batch {
+		whose := c.whose.Load()
+		c.rank = s.ranks[whose]
+		s.ranks[whose] = c.rank + 1
+	}
+	if 2*len(s.ranks) > n { // hardly anybody has more than another
+		return n
+	}
+	slices.SortFunc(s.batch, func(a, b *Conn) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.served, b.served)) })
+	return max(len(s.ranks), shareOut, n/8) // to put thousands in order is not for nothing
 }
 
 func (s *shard) putBack(rest []*Conn) {

@@ -260,6 +260,62 @@ func TestPushIsFair(t *testing.T) {
 	})
 }
 
+// Whoever has many connections to whom there is always more to push gets no more than his share: somebody with one is served before his many are, each time.
+func TestPushIsSharedByOwner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const many, fills = 90, 3000
+		given := make(chan *ws.Conn)
+		r := start(t, ws.Options{Pushers: 1}, func(c *ws.Conn) error {
+			given <- c
+			return echo(c)
+		})
+		turn := make(chan struct{}) // lets one fill go on
+		defer close(turn)
+		var order []int
+		conns := make([]*ws.Conn, many+1)
+		for i := range conns {
+			client := r.dial()
+			conns[i] = <-given
+			conns[i].Own("eve")
+			if i == many/2 {
+				conns[i].Own("ada")
+			}
+			conns[i].OnRoom(func(dst []byte) []byte {
+				if _, open := <-turn; !open {
+					return dst
+				}
+				order = append(order, i)
+				conns[i].Wake()
+				return conns[i].SealBinary(append(dst, '1'), len(dst))
+			}, nil)
+			go func() {
+				for {
+					if _, _, err := client.ReadMessage(); err != nil {
+						return
+					}
+				}
+			}()
+		}
+		for _, c := range conns {
+			c.Wake()
+		}
+		for range fills {
+			turn <- struct{}{}
+			synctest.Wait() // until it is written
+		}
+		served, last, longest := make([]int, len(conns)), 0, 0
+		for at, i := range order {
+			if served[i]++; i == many/2 {
+				longest, last = max(longest, at-last), at
+			}
+		}
+		eves := slices.Delete(served, many/2, many/2+1)
+		if longest > 66 || slices.Max(eves)-slices.Min(eves) > 1 {
+			t.Errorf("there are up to %d pushes to others between two of ada's, who has one of %d connections; each of the others has %d to %d", longest, many+1, slices.Min(eves), slices.Max(eves))
+		}
+	})
+}
+
 // A peer to whom is pushed and who does not read is let go.
 func TestPushToPeerThatDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
