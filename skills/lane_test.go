@@ -1,6 +1,7 @@
 package skills_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -48,4 +49,44 @@ func TestInstancesSetOff(t *testing.T) {
 	r.Do("three.setTransform", `{"entity":%q,"position":[30,0,60]}`, hero)
 	r.Steps(600)
 	on(sentry, world.Vec3{30, 0, 30})
+}
+
+// A condition sees what all actions of one event, or of one zone, have made of the game, and nothing in between: a wave begins and has enemies left, and is not over.
+func TestConditionsSeeTheWhole(t *testing.T) {
+	r := room(t)
+	r.Do("game.counter", `{"name":"over","action":"set","value":0}`)
+	r.Do("game.condition", `{"name":"c","expression":"counter(\"wave\") > 0 and counter(\"left\") == 0","onTrue":"cleared"}`)
+	set := func(counter string, value int) string {
+		return fmt.Sprintf(`{"type":"setState","data":{"game":{"counter":{"name":%q,"action":"set","value":%d}}}}`, counter, value)
+	}
+	r.Do("event.listen", `{"eventName":"cleared","action":{"type":"setState","data":{"game":{"counter":{"name":"over"}}}}}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	for _, a := range []string{set("wave", 1), set("left", 6)} {
+		r.Do("event.listen", `{"eventName":"wave","action":%s}`, a)
+		r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, a)
+	}
+	over := func() string { return r.Do("game.counter", `{"name":"over"}`) }
+	begin := func() {
+		r.Do("game.counter", `{"name":"wave","action":"set","value":0}`)
+		r.Do("game.counter", `{"name":"left","action":"set","value":0}`)
+	}
+	r.Do("event.emit", `{"eventName":"wave"}`)
+	r.Steps(4)
+	if got := over(); got != `{"value":0}` {
+		t.Errorf("between two listeners the wave was over: %s", got)
+	}
+	begin()
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Steps(2)
+	r.Do("three.setTransform", `{"entity":"ent_0","position":[0,0,0]}`)
+	r.Steps(4)
+	if got := r.Do("game.counter", `{"name":"left"}`) + over(); got != `{"value":6}{"value":0}` {
+		t.Errorf("between two actions of a zone the wave was over: %s", got)
+	}
+	r.Do("event.listen", `{"eventName":"kill","action":%s}`, set("left", 0))
+	r.Do("event.emit", `{"eventName":"kill"}`)
+	r.Steps(4)
+	if got := over(); got != `{"value":1}` {
+		t.Errorf("when it is over that counts as %s", got)
+	}
 }

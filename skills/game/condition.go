@@ -129,8 +129,24 @@ func (g *Game) meant(c *condition) (*expression.Expression, error) {
 	return e, nil
 }
 
-// watch looks at the conditions that read something which has changed, in the order of their names, and returns those that became true.
+// settle looks at the conditions that read something which actions have changed that belong together.
+func (g *Game) settle(tx *world.Tx) error {
+	changed := g.changed
+	if len(changed) == 0 {
+		return nil
+	}
+	g.changed = g.changed[:0]
+	_, err := g.watch(tx, changed...)
+	return err
+}
+
+// watch looks at the conditions that read something which has changed, in the order of their names, and returns those that became true. Amid actions that belong
+// together it looks when they are done.
 func (g *Game) watch(tx *world.Tx, changed ...expression.Ref) (became []string, err error) {
+	if g.does.Amid() {
+		g.changed = append(g.changed, changed...)
+		return nil, nil
+	}
 	for _, name := range g.readers(tx, changed) {
 		c, _ := g.conditions.Get(&tx.View, name)
 		fired, err := g.look(tx, name, &c)

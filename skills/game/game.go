@@ -45,6 +45,8 @@ type Game struct {
 	// read are expressions that were read before: what they mean follows from their text.
 	read map[string]*expression.Expression
 
+	changed []expression.Ref // by actions that are being done, which belong together
+
 	facts  map[string]Fact // by what they are of somebody
 	parsed parsed
 }
@@ -73,6 +75,7 @@ func New(w *world.World, does *action.Actions) *Game {
 	}
 	w.Retire("game.seen")
 	does.OnPlay(g.play)
+	does.OnTogether(g.settle)
 	does.Judge(g.Holds)
 	does.Recall(g.variables.Get)
 	w.OnStep("game.timers", g.step, world.BusyWhile(func(v *world.View) bool { return g.due.Len(v) > 0 }))

@@ -39,6 +39,9 @@ type Actions struct {
 	did   map[string]int // how many it has done, for whom; math.MaxInt once he has been told that there is no more
 	depth int
 
+	amid  bool                       // whether several actions are being done together
+	after []func(tx *world.Tx) error // what looks at what they have done
+
 	failures failures
 }
 
