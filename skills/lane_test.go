@@ -1,8 +1,10 @@
 package skills_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/world"
@@ -88,5 +90,81 @@ func TestConditionsSeeTheWhole(t *testing.T) {
 	r.Steps(4)
 	if got := over(); got != `{"value":1}` {
 		t.Errorf("when it is over that counts as %s", got)
+	}
+}
+
+// TestRace runs the example of docs/games.md: gates count in their order, and the best time is the best.
+func TestRace(t *testing.T) {
+	r := room(t)
+	r.Example(t, r.Ann, "../docs/games.md", "### Numbers that are worked out")
+	kart := "ent_0"
+	stat := func(name string) string { return r.Do("stats.get", `{"entity":%q,"statName":%q}`, kart, name) }
+	drive := func(seconds int, x, z float64) {
+		t.Helper()
+		r.Do("three.setTransform", `{"entity":%q,"position":[%v,0.5,%v]}`, kart, x, z)
+		r.Steps(60 * seconds)
+	}
+	r.Steps(60 * 3)
+	if got := r.Do("game.flag", `{"name":"green"}`); !strings.Contains(got, `"value":false`) {
+		t.Errorf("it is green after %s", got)
+	}
+	r.Steps(10)
+	if got := r.Do("game.flag", `{"name":"green"}`); got != `{"value":true}` {
+		t.Fatalf("it is not green: %s", got)
+	}
+	drive(1, 40, 20) // the second gate first
+	drive(1, 0, 0)
+	if got := stat("laps"); !strings.Contains(got, `"value":0`) {
+		t.Errorf("gates in another order are a lap: %s", got)
+	}
+	for _, seconds := range []int{4, 2, 3} {
+		drive(seconds, 0, 40)
+		drive(1, 40, 20)
+		drive(1, 0, 0)
+	}
+	if got := stat("laps"); !strings.Contains(got, `"value":3`) {
+		t.Errorf("three laps are %s; %q", got, r.Heard())
+	}
+	var best struct{ Value float64 }
+	if err := json.Unmarshal([]byte(stat("best")), &best); err != nil || math.Abs(best.Value-4) > 0.1 {
+		t.Errorf("the best of laps of 8, 4 and 5 s is %v (%v)", best.Value, err)
+	}
+}
+
+// What an action works out is checked when it is attached, and told where it comes to nothing; prefabs and batches leave it to the action.
+func TestWorkedOut(t *testing.T) {
+	r := room(t)
+	r.Do("game.counter", `{"name":"wave","action":"set","value":3}`)
+	r.Do("prefab.define", `{"name":"creep","parameters":[{"name":"hp","default":1}],"operations":[{"skill":"stats.create","input":{"entity":"$self.entity","stats":[{"name":"hp","value":"$hp"}]}},
+		{"skill":"event.listen","input":{"eventName":"hit:$self.entity","action":{"type":"setState","data":{"game":{"state":{"name":"last","value":"$(counter(\"wave\") + counter(\"of:$self.entity\") - 1)"}}}}}}]}`)
+	r.Do("world.batch", `{"operations":[{"skill":"event.listen","as":"l","input":{"eventName":"go","action":{"type":"call","target":"prefab.instantiate","data":{"name":"creep","parameters":{"hp":"$(20 + counter(\"wave\") * -5 / 2)"}}}}}]}`)
+	r.Do("event.emit", `{"eventName":"go"}`)
+	r.Steps(2)
+	if got := r.Do("stats.get", `{"entity":"ent_0","statName":"hp"}`); !strings.Contains(got, `"value":12.5`) {
+		t.Errorf("a creep of the third wave has %s; %q", got, r.Heard())
+	}
+	r.Do("game.counter", `{"name":"of:ent_0","action":"set","value":7}`)
+	r.Do("event.emit", `{"eventName":"hit:ent_0"}`)
+	r.Steps(2)
+	if got := r.Do("game.state", `{"name":"last"}`); !strings.Contains(got, `"value":9`) {
+		t.Errorf("it has worked out %s; %q", got, r.Heard())
+	}
+	r.Do("event.listen", `{"eventName":"void","action":{"type":"setState","data":{"game":{"state":{"name":"x","value":"$(1 / counter(\"none\"))"}}}}}`)
+	r.Heard()
+	r.Do("event.emit", `{"eventName":"void"}`)
+	r.Steps(2)
+	if told := strings.Join(r.Heard(), "\n"); !strings.Contains(told, `$(1 / counter("none")) comes to nothing: something in it was never set, or is no number`) {
+		t.Errorf("of what comes to nothing they are told %q", told)
+	}
+	for _, c := range []struct{ data, want string }{
+		{`{"type":"setState","data":{"game":{"counter":{"name":"a","value":"$(counter(a))"}}}}`, `action.data: $( ): expression: at character 9, "a)": want a name in quotes`},
+		{`{"type":"setState","data":{"game":{"counter":{"nam":"a","value":"$(1)"}}}}`, `action.data.game.counter.nam: unknown field`},
+		{`{"type":"call","target":"stats.modify","data":{"entity":"$entity","statName":"a","delta":1,"by":"$(1)"}}`, `action.data.by: unknown field`},
+		{`{"type":"call","target":"stats.modify","data":{"entity":"$entity","statName":"a","delta":"$(\"a\" + 1)"}}`, `what stands beside + is a number, this is a text`},
+	} {
+		_, err := r.Call(r.Ann, "event.listen", `{"eventName":"e","action":`+c.data+`}`)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s is answered %v, want %s", c.data, err, c.want)
+		}
 	}
 }

@@ -24,7 +24,7 @@ type condition struct {
 type ConditionIn struct {
 	Name       string          `json:"name" validate:"min=1,max=128" jsonschema_description:"The name of the condition."`
 	Action     string          `json:"action" validate:"oneof=define evaluate remove" jsonschema:"default=define" jsonschema_description:"define makes it, in place of one of that name; evaluate says whether it is true; remove ends it."`
-	Expression string          `json:"expression,omitempty" validate:"omitempty,min=1" jsonschema_description:"When it is true, of flag(\"name\"), counter(\"name\"), variable(\"name\"), numbers, texts in quotes, true, false, == != < <= > >=, and, or, not, ( ). define needs it."`
+	Expression string          `json:"expression,omitempty" validate:"omitempty,min=1" jsonschema_description:"When it is true, of flag(\"name\"), counter(\"name\"), variable(\"name\"), numbers, texts in quotes, true, false, + - * /, floor( ), ceil( ), round( ), == != < <= > >=, and, or, not, ( ). define needs it."`
 	OnTrue     string          `json:"onTrue,omitempty" validate:"omitempty,min=1,max=128" jsonschema_description:"The name of the event that the server emits when it becomes true, for event.listen."`
 	Meta       registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }

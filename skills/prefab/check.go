@@ -172,7 +172,7 @@ func checkText(said string, numeric map[string]bool) error {
 	if strings.HasPrefix(said, "$$") {
 		return nil
 	}
-	if !strings.HasPrefix(said, "$") {
+	if !strings.HasPrefix(said, "$") || operations.IsForLater(said) {
 		for _, name := range operations.Mentioned(said) {
 			if err := known(name, numeric); err != nil {
 				return err

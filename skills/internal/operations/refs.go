@@ -128,7 +128,14 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 	if strings.HasPrefix(text, "$$") {
 		return json.Marshal(text[1:])
 	}
-	if r.Arithmetic && strings.HasPrefix(text, "$(") {
+	switch {
+	case IsForLater(text):
+		written, err := r.written(text)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(written)
+	case r.Arithmetic && strings.HasPrefix(text, "$("):
 		return r.compute(text)
 	}
 	name, path, _ := strings.Cut(text[1:], ".")
@@ -162,6 +169,12 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 
 // words are the texts that stand for an entity in what is done later, on an event: they are for actions to fill in, unless an operation is called so.
 var words = [...]string{"$entity", "$actor"}
+
+// IsForLater reports whether a text is an expression of the game, which has names in quotes, as "$(counter(\"wave\") * 5)": it is worked out when an action
+// is done.
+func IsForLater(text string) bool {
+	return strings.HasPrefix(text, "$(") && strings.ContainsAny(text, `"'`)
+}
 
 // IsWord reports whether a text is one of those.
 func IsWord(text string) bool { return slices.Contains(words[:], text) }
