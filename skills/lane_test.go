@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -166,5 +167,44 @@ func TestWorkedOut(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s is answered %v, want %s", c.data, err, c.want)
 		}
+	}
+}
+
+// TestTowerDefence plays the example of docs/games.md with a player of the profile player.limited: it is lost without a tower, begins anew, and is won with one.
+func TestTowerDefence(t *testing.T) {
+	r := room(t)
+	r.Example(t, r.Ann, "../docs/games.md", "### A tower defence")
+	state := func() string { return r.Do("game.state", `{"name":"none"}`) }
+	wait := func(what, want string, seconds int) {
+		t.Helper()
+		for range seconds {
+			if strings.Contains(state(), `"`+want+`"`) {
+				return
+			}
+			r.Steps(60)
+		}
+		t.Fatalf("%s: %s, wave %s, lives %s, gold %s; they are told %q", what, state(), r.Do("game.counter", `{"name":"wave"}`), r.Do("game.counter", `{"name":"lives"}`), r.Do("game.counter", `{"name":"gold"}`), r.Heard())
+	}
+	wait("without a tower", "lost", 60)
+	r.Steps(60 * 11)
+	if got := state(); strings.Contains(got, "lost") {
+		t.Fatalf("it does not begin anew: %s", got)
+	}
+	if got := r.Do("scene.queryEntities", `{"tag":"prefab:creep"}`); got != `{"entities":[]}` {
+		t.Errorf("of the game before there are %s", got)
+	}
+	bob := skilltest.Caller(t, "bob", "player.limited")
+	r.Must(t, bob, "player.spawn", `{"position":[-3,1,4]}`)
+	build := func() string { return r.Must(t, bob, "interaction.interact", `{"entity":"ent_0"}`) }
+	if got := build(); !strings.Contains(got, `"ok":true`) {
+		t.Fatalf("bob builds: %s", got)
+	}
+	r.Steps(2)
+	if got := r.Do("game.counter", `{"name":"gold"}`) + r.Do("scene.queryEntities", `{"name":"tower"}`); !strings.HasPrefix(got, `{"value":0}`) || strings.Count(got, `"entity"`) != 1 {
+		t.Errorf("for 20 gold there is %s", got)
+	}
+	wait("with a tower", "won", 600)
+	if got := r.Do("game.counter", `{"name":"wave"}`) + r.Do("game.counter", `{"name":"gold"}`); got != `{"value":10}{"value":250}` {
+		t.Errorf("after ten waves of five there are %s; they are told %q", got, r.Heard())
 	}
 }
