@@ -63,7 +63,7 @@ func Array(w *world.World, things *solid.Index, lacks ...Lacks) registry.Skill {
 		Description: "Copy an entity, with everything below it, many times in one call: in a line, a grid, a circle, along a curve, or scattered at random with a distance kept. " +
 			`Make one first, as it should be, then repeat it. Example, 5 by 5 columns 2 m apart: {"entity":"ent_3","pattern":"grid","counts":[5,1,5],"spacing":[2,0,2]}; a road out of one box: {"entity":"ent_4","pattern":"path","points":[[0,0.05,0],[20,0.05,5],[30,0.05,30]],"stretch":true}; ` +
 			`a spiral staircase of 32 steps, twice round, out of one step beside its middle: {"entity":"ent_5","pattern":"circle","center":[0,0.1,0],"count":32,"rounds":2,"rise":0.18}`,
-		Keywords:    "repeat row fence battlements merlons crenellations columns colonnade railing jetty pier grid circle ring spiral helix winding screw coil round line pattern staircase stair step ladder many column chain curve road track spline along domino stack book shelf arch viaduct arcade seat stepping stone",
+		Keywords:    "repeat row fence battlements merlons crenellations columns colonnade railing jetty pier grid circle ring spiral helix winding screw coil round line pattern staircase stair step ladder many column chain curve road track banked race circuit kerb spline along domino stack book shelf arch viaduct arcade seat stepping stone",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ArrayIn) (ArrayOut, error) {
