@@ -230,6 +230,7 @@ func TestPathBanks(t *testing.T) {
 	}
 	skilltest.Run(t, catalogue, "scene.array", []skilltest.Case{{
 		Name: "trees", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+			t.Helper()
 			s.Must(t, p, "scene.createEntity", `{}`)
 		},
 		Input: `{"entity":"ent_0","pattern":"path","count":5,"bank":5,"points":[[0,0,0],[9,0,0],[9,0,9]]}`, Code: registry.CodeInvalidInput,
