@@ -128,11 +128,15 @@ func correctsItself(t *testing.T) {
 			`; an element is written "$h.entities.0"`,
 			`{"operations":[{"skill":"architecture.building","as":"h"},{"skill":"ecs.addComponent","input":{"entity":"$h.entities.0","component":"house"}}]}`,
 		},
-		{ // a prefab's own names, inside a batch
-			"world_batch", `{"operations":[{"skill":"prefab.define","input":{"name":"stall","operations":[{"skill":"scene.createEntity","as":"roof"},{"skill":"three.setTransform","input":{"entity":"$roof.entity","scale":[2,0.1,2]}}]}}]}`,
-			`operations[0], prefab.define: "$roof.entity": nothing before it in the batch has that name. If it is for the operations that prefab.define takes, ` +
-				`write each dollar sign there with two, as in "$$roof.entity", or call prefab.define by itself, before the batch.`,
-			`{"operations":[{"skill":"prefab.define","input":{"name":"stall","operations":[{"skill":"scene.createEntity","as":"roof"},{"skill":"three.setTransform","input":{"entity":"$$roof.entity","scale":[2,0.1,2]}}]}},{"skill":"prefab.instantiate","input":{"name":"stall"}}]}`,
+		{ // a prefab's own names, inside a batch, are its own
+			"world_batch", `{"operations":[{"skill":"prefab.define","input":{"name":"stall","operations":[{"skill":"scene.createEntity","as":"roof"},{"skill":"three.setTransform","input":{"entity":"$rof.entity","scale":[2,0.1,2]}}]}}]}`,
+			`operations[0], prefab.define: "$rof.entity": nothing before it in the batch has that name, nor has anything that prefab.define is given: that is roof, self.`,
+			`{"operations":[{"skill":"prefab.define","input":{"name":"stall","operations":[{"skill":"scene.createEntity","as":"roof"},{"skill":"three.setTransform","input":{"entity":"$roof.entity","scale":[2,0.1,2]}}]}},{"skill":"prefab.instantiate","input":{"name":"stall"}}]}`,
+		},
+		{ // what is wrong in a prefab is said when it is defined
+			"world_batch", `{"operations":[{"skill":"prefab.define","input":{"name":"creep","operations":[{"skill":"ecs.addComponent","input":{"entity":"$self.entity","component":"tag","value":"creep"}}]}}]}`,
+			`operations[0], prefab.define: operations[0].input.value: unknown field, allowed: entity, component`,
+			`{"operations":[{"skill":"prefab.define","input":{"name":"creep","operations":[{"skill":"ecs.addComponent","input":{"entity":"$self.entity","component":"creep"}}]}}]}`,
 		},
 		{ // what belongs one level higher
 			"scene_createEntity", `{"input":{"size":2,"colour":1}}`,

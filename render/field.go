@@ -1,5 +1,7 @@
 package render
 
+import "math"
+
 // How many samples of a picture the cells of a field have at least, each way, if there are enough of them; and of one that the sun takes, in which
 // ground throws no shadow on what is just below it.
 const (
@@ -29,6 +31,10 @@ func (b *builder) strides(h *Heights, reach float64) int {
 // there to be no gap beside one that takes more.
 func (b *builder) field(h *Heights, stride int) {
 	b.clear()
+	if h.Facets != nil && stride == 1 && b.takes != blocking {
+		b.facets(h.Facets)
+		return
+	}
 	s := sheet{Heights: h, stride: stride, columns: (h.Columns-1)/stride + 1, rows: (h.Rows-1)/stride + 1}
 	if b.takes != blocking {
 		s.normals = h.normals()
@@ -49,6 +55,19 @@ func (b *builder) field(h *Heights, stride int) {
 		b.edge(&s, (s.rows-1)*s.columns, 1, s.columns)
 		b.edge(&s, 0, s.columns, s.rows)
 		b.edge(&s, s.columns-1, s.columns, s.rows)
+	}
+}
+
+// facets adds a surface of triangles.
+func (b *builder) facets(s *Facets) {
+	for i, p := range s.Points {
+		b.points = append(b.points, b.place.point(p))
+		b.vertex(b.place.normal(s.Normals[i]))
+		b.tints = append(b.tints, s.Colors[i])
+	}
+	b.tell()
+	for _, t := range s.Triangles {
+		b.triangle(int(t[0]), int(t[1]), int(t[2]), false)
 	}
 }
 
@@ -117,5 +136,19 @@ func (h *Heights) point(x, z int) Vec3 {
 
 // whole reports whether a height field has as many heights as it says.
 func (h *Heights) whole() bool {
-	return h != nil && h.Columns >= 2 && h.Rows >= 2 && h.Cell > 0 && len(h.At) == h.Columns*h.Rows && (h.Colors == nil || len(h.Colors) == len(h.At))
+	return h != nil && h.Columns >= 2 && h.Rows >= 2 && h.Cell > 0 && len(h.At) == h.Columns*h.Rows && (h.Colors == nil || len(h.Colors) == len(h.At)) && (h.Facets == nil || h.Facets.whole())
+}
+
+// whole reports whether a surface has as many of all as it says.
+func (s *Facets) whole() bool {
+	n := uint32(min(len(s.Points), math.MaxUint32))
+	if len(s.Normals) != len(s.Points) || len(s.Colors) != len(s.Points) {
+		return false
+	}
+	for _, t := range s.Triangles {
+		if max(t[0], t[1], t[2]) >= n {
+			return false
+		}
+	}
+	return true
 }

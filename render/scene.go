@@ -81,6 +81,14 @@ type Heights struct {
 	At            []float64
 	Normals       []Vec3   // one per sample, of length 1; nil to go by the heights
 	Colors        []uint32 // one per sample, 0xRRGGBB; nil for the object's
+	Facets        *Facets  // the same surface with more detail, which is drawn from near; nil for none
+}
+
+// Facets are a surface of triangles with a colour at each point, about its object's middle. All three lists of its points are as long.
+type Facets struct {
+	Points, Normals []Vec3 // Normals are of length 1
+	Colors          []uint32
+	Triangles       [][3]uint32
 }
 
 // Water is a level, translucent rectangle.

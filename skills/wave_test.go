@@ -47,7 +47,7 @@ func TestWaveTooLarge(t *testing.T) {
 	for _, c := range []struct{ operations, want string }{
 		{strings.Repeat(box+",", prefab.MaxInStep) + box, `name: an action makes instances of at most 64 operations and entities, of prefab "big" it would be 65: call prefab.instantiate yourself`},
 		{box + `,{"skill":"scene.array","input":{"entity":"ent_0","pattern":"line","count":65,"step":[2,0,0]}}`, `name: an action makes instances of at most 64 entities, this one of prefab "big" has 65: call prefab.instantiate yourself`},
-		{`{"skill":"scene.forEach","input":{"filter":{"tag":"x"},"skill":"scene.destroyEntity","input":{"entity":"$$entity"}}}`, `name: prefab "big" calls scene.forEach, which takes long, and a simulation step waits for nobody: call prefab.instantiate yourself`},
+		{`{"skill":"scene.forEach","input":{"tag":"x","skill":"scene.destroyEntity","input":{"entity":"$$entity"}}}`, `name: prefab "big" calls scene.forEach, which takes long, and a simulation step waits for nobody: call prefab.instantiate yourself`},
 	} {
 		r := room(t)
 		r.Do("scene.createEntity", `{}`)

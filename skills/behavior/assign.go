@@ -143,7 +143,7 @@ func SetGoal(m *Minds) registry.Skill {
 		Title: "Give a character a goal",
 		Description: "Give an entity a goal of its own: to patrol, wander about, follow, flee, guard, use a thing, go somewhere, or what you make of it. Of goals of one priority the newest comes first, before those of its profile. It takes the place of one of the same type and priority that was given so before; behavior.assign takes all of them away. " +
 			`Example: {"entity":"ent_7","type":"follow","target":"ent_3","config":{"distance":3}}`,
-		Keywords:    "npc enemy follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints animal walk behind after guide tour room cow sheep graze",
+		Keywords:    "npc enemy follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints animal walk behind after guide tour room cow sheep graze turret tower defence defense shoot shoots sentry nearest range",
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SetGoalIn) (out SetGoalOut, err error) {

@@ -126,6 +126,15 @@ func (e *Events) step(tx *world.Tx) error {
 
 // hear does the actions of those who listen. It reports whether the step does more.
 func (e *Events) hear(tx *world.Tx, p *pending) (more bool, err error) {
+	err = e.does.Together(tx, p.Depth, func() error {
+		more, err = e.all(tx, p)
+		return err
+	})
+	return more, err
+}
+
+// all does them one by one.
+func (e *Events) all(tx *world.Tx, p *pending) (more bool, err error) {
 	for _, h := range p.To {
 		l, ok := e.listeners.Get(&tx.View, h)
 		if !ok {

@@ -24,7 +24,7 @@ type condition struct {
 type ConditionIn struct {
 	Name       string          `json:"name" validate:"min=1,max=128" jsonschema_description:"The name of the condition."`
 	Action     string          `json:"action" validate:"oneof=define evaluate remove" jsonschema:"default=define" jsonschema_description:"define makes it, in place of one of that name; evaluate says whether it is true; remove ends it."`
-	Expression string          `json:"expression,omitempty" validate:"omitempty,min=1" jsonschema_description:"When it is true, of flag(\"name\"), counter(\"name\"), variable(\"name\"), numbers, texts in quotes, true, false, == != < <= > >=, and, or, not, ( ). define needs it."`
+	Expression string          `json:"expression,omitempty" validate:"omitempty,min=1" jsonschema_description:"When it is true, of flag(\"name\"), counter(\"name\"), variable(\"name\"), numbers, texts in quotes, true, false, + - * /, floor( ), ceil( ), round( ), == != < <= > >=, and, or, not, ( ). define needs it."`
 	OnTrue     string          `json:"onTrue,omitempty" validate:"omitempty,min=1,max=128" jsonschema_description:"The name of the event that the server emits when it becomes true, for event.listen."`
 	Meta       registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -129,8 +129,24 @@ func (g *Game) meant(c *condition) (*expression.Expression, error) {
 	return e, nil
 }
 
-// watch looks at the conditions that read something which has changed, in the order of their names, and returns those that became true.
+// settle looks at the conditions that read something which actions have changed that belong together.
+func (g *Game) settle(tx *world.Tx) error {
+	changed := g.changed
+	if len(changed) == 0 {
+		return nil
+	}
+	g.changed = g.changed[:0]
+	_, err := g.watch(tx, changed...)
+	return err
+}
+
+// watch looks at the conditions that read something which has changed, in the order of their names, and returns those that became true. Amid actions that belong
+// together it looks when they are done.
 func (g *Game) watch(tx *world.Tx, changed ...expression.Ref) (became []string, err error) {
+	if g.does.Amid() {
+		g.changed = append(g.changed, changed...)
+		return nil, nil
+	}
 	for _, name := range g.readers(tx, changed) {
 		c, _ := g.conditions.Get(&tx.View, name)
 		fired, err := g.look(tx, name, &c)

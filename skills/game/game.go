@@ -45,8 +45,11 @@ type Game struct {
 	// read are expressions that were read before: what they mean follows from their text.
 	read map[string]*expression.Expression
 
+	changed []expression.Ref // by actions that are being done, which belong together
+
 	facts  map[string]Fact // by what they are of somebody
-	parsed parsed
+	parsed parsed          // conditions
+	values parsed
 }
 
 // Status is how the game stands, as viewers get it.
@@ -73,8 +76,10 @@ func New(w *world.World, does *action.Actions) *Game {
 	}
 	w.Retire("game.seen")
 	does.OnPlay(g.play)
+	does.OnTogether(g.settle)
 	does.Judge(g.Holds)
 	does.Recall(g.variables.Get)
+	does.Reckon(g.Compute)
 	w.OnStep("game.timers", g.step, world.BusyWhile(func(v *world.View) bool { return g.due.Len(v) > 0 }))
 	w.OnFollow(g.lookAgain)
 	g.timers.Resume(func(t timer, past uint64) timer {

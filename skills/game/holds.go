@@ -24,16 +24,39 @@ func AboutSomebody(src string) error {
 // Holds reports whether an expression is true now, of the flags, counters and variables of the game, and of somebody, 0 for nobody. It fails where
 // [AboutSomebody] does, and may be called in any view. What is not known of him equals nothing, and is neither less nor greater.
 func (g *Game) Holds(v *world.View, src string, who world.ID) (bool, error) {
-	e, err := g.parsed.parse(src)
+	e, err := g.parsed.parse(src, func(src string) (*expression.Expression, error) { return expression.Parse(src, true) })
 	if err != nil {
 		return false, err
 	}
-	return e.Holds(func(r expression.Ref) expression.Value {
-		if r.OfSomebody() {
+	return e.Holds(g.reader(v, who)), nil
+}
+
+// Compute returns what an expression comes to that [Holds] takes, or one of another sort: a float64, a string or a bool. It is about somebody, 0 for nobody, and
+// false where it comes to nothing, as of a variable that was never set.
+func (g *Game) Compute(v *world.View, src string, who world.ID) (value any, ok bool) {
+	e, err := g.values.parse(src, expression.ParseValue)
+	if err != nil {
+		return nil, false
+	}
+	value = e.Value(g.reader(v, who)).Any()
+	return value, value != nil
+}
+
+// reader answers what expressions read of the game, and of somebody.
+func (g *Game) reader(v *world.View, who world.ID) func(r expression.Ref) expression.Value {
+	return func(r expression.Ref) expression.Value {
+		switch {
+		case r.OfSomebody():
 			return g.known(v, who, r)
+		case r.Kind == "timer":
+			t, there := g.timers.Get(v, r.Name)
+			if !there {
+				return expression.Value{}
+			}
+			return expression.Number(g.w.Seconds(t.shown(v.Step())))
 		}
 		return g.value(v, r)
-	}), nil
+	}
 }
 
 func (g *Game) known(v *world.View, who world.ID, r expression.Ref) expression.Value {
@@ -59,14 +82,14 @@ type parsed struct {
 // maxParsed is how many expressions are remembered; when there are more all are read anew.
 const maxParsed = 4096
 
-func (p *parsed) parse(src string) (*expression.Expression, error) {
+func (p *parsed) parse(src string, read func(src string) (*expression.Expression, error)) (*expression.Expression, error) {
 	p.mu.RLock()
 	e := p.of[src]
 	p.mu.RUnlock()
 	if e != nil {
 		return e, nil
 	}
-	e, err := expression.Parse(src, true)
+	e, err := read(src)
 	if err != nil {
 		return nil, err
 	}

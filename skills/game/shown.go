@@ -35,6 +35,15 @@ func absent[T any](v *world.View, t *world.Table[string, T], kind, name string) 
 	return text
 }
 
+// shown is how many steps have gone by, or of a countdown are left.
+func (t *timer) shown(now uint64) uint64 {
+	ran := t.elapsed(now)
+	if t.Direction != "countdown" {
+		return ran
+	}
+	return t.Steps - min(ran, t.Steps)
+}
+
 // face is how many seconds a timer shows, of so many steps each: those that have gone by, or those of a countdown that are left, the one that is
 // going on among them. A countdown of a minute begins with 1:00, and comes to 0:00 when it is over.
 func (t *timer) face(now, perSecond uint64) uint64 {

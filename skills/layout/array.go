@@ -33,6 +33,7 @@ type ArrayIn struct {
 	Side     float64      `json:"side" validate:"gte=-1000,lte=1000" jsonschema:"default=0" jsonschema_description:"For path: so many metres to the right of it, below 0 to the left: kerbs and trees take the points of their road."`
 	Every    float64      `json:"every" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For path: metres from one to the next, instead of count. With stretch about so long is each piece; left out, as long as the original."`
 	Stretch  bool         `json:"stretch" jsonschema:"default=false" jsonschema_description:"For path: stretch each one along its z so that it meets the next, up and down slopes too: a road, a kerb, a wall out of one box. All of them are in a group then."`
+	Bank     float64      `json:"bank" validate:"gte=-60,lte=60" jsonschema:"default=0" jsonschema_description:"For path with stretch: by how many degrees it leans into the narrowest bend, and into wider ones less, as a race track does; below 0 out of them. It turns about its points, so its inner side goes down: give them that much height. What has a side leans with it."`
 	OnGround bool         `json:"onGround" jsonschema:"default=false" jsonschema_description:"Stand each copy on what is below it, the ground for one, also generated ground. For path: count the heights of points from the ground instead, which the way follows then. Not for a grid with several along y, nor with rise."`
 	Area     *Area        `json:"area,omitempty" jsonschema_description:"For scatter: where the middles go. Those above others stand on what is below if ground is set."`
 	Apart    float64      `json:"apart" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For scatter: the least distance of the middles, also from that of the original, in metres, in x and z."`
@@ -62,7 +63,7 @@ func Array(w *world.World, things *solid.Index, lacks ...Lacks) registry.Skill {
 		Description: "Copy an entity, with everything below it, many times in one call: in a line, a grid, a circle, along a curve, or scattered at random with a distance kept. " +
 			`Make one first, as it should be, then repeat it. Example, 5 by 5 columns 2 m apart: {"entity":"ent_3","pattern":"grid","counts":[5,1,5],"spacing":[2,0,2]}; a road out of one box: {"entity":"ent_4","pattern":"path","points":[[0,0.05,0],[20,0.05,5],[30,0.05,30]],"stretch":true}; ` +
 			`a spiral staircase of 32 steps, twice round, out of one step beside its middle: {"entity":"ent_5","pattern":"circle","center":[0,0.1,0],"count":32,"rounds":2,"rise":0.18}`,
-		Keywords:    "repeat row fence battlements merlons crenellations columns colonnade railing jetty pier grid circle ring spiral helix winding screw coil round line pattern staircase stair step ladder many column chain curve road track spline along domino stack book shelf arch viaduct arcade seat stepping stone",
+		Keywords:    "repeat row fence battlements merlons crenellations columns colonnade railing jetty pier grid circle ring spiral helix winding screw coil round line pattern staircase stair step ladder many column chain curve road track banked race circuit kerb spline along domino stack book shelf arch viaduct arcade seat stepping stone",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ArrayIn) (ArrayOut, error) {

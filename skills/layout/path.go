@@ -21,12 +21,16 @@ func (in *ArrayIn) along(w *world.World, tx *world.Tx, things *solid.Index, t wo
 		}
 		return p
 	}
-	way := curve.New(in.Points, in.Smooth, in.Closed).Beside(in.Side)
+	if in.Bank != 0 && !in.Stretch {
+		return nil, registry.Invalidf("bank: needs stretch: true, which makes one thing of what is repeated; what stands beside a banked way stands upright")
+	}
+	middle := curve.New(in.Points, in.Smooth, in.Closed)
+	way := middle.Beside(in.Side)
 	if !(way.Length() > 1e-6) {
 		return nil, registry.Invalidf("points: must not all be at the same place")
 	}
 	if in.Stretch {
-		return in.stretched(solid.Tree(w, &tx.View, in.Entity), way, t, height)
+		return in.stretched(solid.Tree(w, &tx.View, in.Entity), way, in.banked(middle), t, height)
 	}
 	n, step := in.Count, way.Length()
 	switch {
@@ -60,8 +64,8 @@ func (in *ArrayIn) along(w *world.World, tx *world.Tx, things *solid.Index, t wo
 }
 
 // stretched returns places in which each thing reaches along its z from where it begins to where the next one does,
-// and, in a bend, as much farther as its outer side needs to meet the next.
-func (in *ArrayIn) stretched(own solid.Bounds, way *curve.Way, t world.Transform, height func(world.Vec3) world.Vec3) ([]world.Transform, error) {
+// and, in a bend, as much farther as its outer side needs to meet the next. lean says how far it leans to the right at a place.
+func (in *ArrayIn) stretched(own solid.Bounds, way *curve.Way, lean func(at world.Vec3) float64, t world.Transform, height func(world.Vec3) world.Vec3) ([]world.Transform, error) {
 	size, front := own.Size(), t.Rotation.Rotate(world.Vec3{0, 0, 1})
 	switch {
 	case math.Abs(front[2]) < 1-1e-6:
@@ -80,10 +84,15 @@ func (in *ArrayIn) stretched(own solid.Bounds, way *curve.Way, t world.Transform
 	if n > maxCopies+1 {
 		return nil, registry.Invalidf("every: more than %d pieces, at most %d are allowed; make it larger than %.2g", maxCopies+1, maxCopies+1, way.Length()/(maxCopies+1))
 	}
-	ends := make([]world.Vec3, n+1)
+	ends, leans := make([]world.Vec3, n+1), make([]float64, n+1)
 	for i := range ends {
-		at, _ := way.At(way.Length() * float64(i) / float64(n))
-		ends[i] = height(at)
+		at, ahead := way.At(way.Length() * float64(i) / float64(n))
+		ends[i], leans[i] = height(at), lean(at)
+		if leans[i] != 0 && in.Side != 0 { // it lies in the plane that leans
+			sin, cos := world.Sincos(leans[i])
+			right := curve.Flat(world.Vec3{-ahead[2], 0, ahead[0]})
+			ends[i] = ends[i].Add(right.Scale(float64(in.Side * (cos - 1)))).Sub(world.Vec3{0, float64(in.Side * sin), 0})
+		}
 	}
 	// more returns how much farther the two pieces that meet at an end have to reach.
 	more := func(i int) float64 {
@@ -96,7 +105,8 @@ func (in *ArrayIn) stretched(own solid.Bounds, way *curve.Way, t world.Transform
 		}
 		p, q := ends[a+1].Sub(ends[a]), ends[b+1].Sub(ends[b])
 		p2, q2 := curve.Flat(p), curve.Flat(q)
-		return float64(halfBend(p2[0], p2[2], q2[0], q2[2])*size[0])/2 + float64(halfBend(climb(p, q))*size[1])/2
+		sin, cos := world.Sincos(math.Abs(leans[i]))
+		return float64(halfBend(p2[0], p2[2], q2[0], q2[2])*(float64(cos*size[0])+float64(sin*size[1])))/2 + float64(halfBend(climb(p, q))*(float64(cos*size[1])+float64(sin*size[0])))/2
 	}
 	places := make([]world.Transform, n)
 	for i := range places {
@@ -111,11 +121,42 @@ func (in *ArrayIn) stretched(own solid.Bounds, way *curve.Way, t world.Transform
 		*p = t
 		p.Scale[2] *= scale
 		turn := curve.Facing(ahead)
+		if by := (leans[i] + leans[i+1]) / 2; by != 0 {
+			sin, cos := world.Sincos(by / 2)
+			turn = turn.Mul(world.Quat{0, 0, sin, cos})
+		}
 		p.Rotation = turn.Mul(t.Rotation)
 		middle := ends[i].Add(ahead.Scale((long + behind - before) / 2))
 		p.Position = middle.Sub(turn.Rotate(world.Vec3{0, 0, float64((own.Center()[2] - t.Position[2]) * scale)}))
 	}
 	return places, nil
+}
+
+// banked returns how far the way leans to the right at the place of it that is nearest to one, in radians.
+func (in *ArrayIn) banked(way *curve.Way) func(at world.Vec3) float64 {
+	if in.Bank == 0 {
+		return func(world.Vec3) float64 { return 0 }
+	}
+	// How much it bends is seen over so many metres, so that it does not lean all of a sudden.
+	const over, places = 16.0, 400
+	reach := min(over, way.Length()/4) / 2
+	bend := func(far float64) float64 {
+		_, a := way.At(way.Round(far - reach))
+		_, b := way.At(way.Round(far + reach))
+		a, b = curve.Flat(a), curve.Flat(b)
+		return float64(a[0]*b[2]) - float64(a[2]*b[0]) // the sine of the angle, to the right
+	}
+	most := 0.0
+	for i := range places {
+		most = max(most, math.Abs(bend(float64(way.Length()*float64(i))/places)))
+	}
+	if most < 1e-6 {
+		return func(world.Vec3) float64 { return 0 }
+	}
+	return func(at world.Vec3) float64 {
+		far, _ := way.Nearest(at)
+		return float64(float64(in.Bank*math.Pi/180) * (bend(far) / most))
+	}
 }
 
 // halfBend returns the tangent of half the angle between two directions of length 1 in a plane, 1 at most.

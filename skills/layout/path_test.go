@@ -185,3 +185,55 @@ func TestPathRefuses(t *testing.T) {
 		{Name: "turned", Setup: turned, Input: `{"entity":"ent_0","pattern":"path","stretch":true,"points":[[0,0,0],[9,0,0]]}`, Code: registry.CodeInvalidInput, Err: "stretch: the original must not be turned: it is stretched along its own z, which becomes the way"},
 	})
 }
+
+// TestPathBanks: a race track leans into its bends, the more the narrower they are, its pieces still meet, and a kerb goes along its edge.
+func TestPathBanks(t *testing.T) {
+	const track = `"closed":true,"points":[[0,2,0],[0,2,60],[20,2,80],[40,2,60],[40,2,0],[20,2,-20]],"stretch":true,"every":2,"bank":20,"list":500`
+	s := skilltest.New(t, catalogue)
+	piece(t, s, world.Vec3{8, 0.2, 2})
+	_, road := lay(t, s, `{"entity":"ent_0","pattern":"path",`+track+`}`)
+	most := 0.0
+	for i := range road {
+		a, b := &road[i], &road[(i+1)%len(road)]
+		// To the inside of the track, which is to the left, its side is lower.
+		left := a.Center.Add(a.Axes[0].Scale(a.Half[0]))
+		if low := a.Center[1] - left[1]; a.Center[2] > 75 && low < 1 || low < -0.2 {
+			t.Errorf("piece %d at %v is %v m lower at its left side", i, a.Center, low)
+		}
+		most = max(most, math.Acos(a.Axes[1][1])*180/math.Pi)
+		for _, side := range []float64{-1, 0, 1} {
+			p := a.Center.Add(a.Axes[2].Scale(a.Half[2])).Add(a.Axes[0].Scale(side * a.Half[0]))
+			q := b.Center.Sub(b.Axes[2].Scale(b.Half[2])).Add(b.Axes[0].Scale(side * b.Half[0]))
+			if gap := q.Sub(p); gap.Dot(a.Axes[2]) > 0.01 || math.Abs(gap[1]) > 0.25 {
+				t.Errorf("between piece %d and the next, at side %v, are %v", i, side, gap)
+			}
+		}
+	}
+	if math.Abs(most-20) > 1 {
+		t.Errorf("it leans by %v degrees at most", most)
+	}
+	beside := skilltest.New(t, catalogue)
+	piece(t, beside, world.Vec3{0.4, 0.2, 2})
+	_, kerb := lay(t, beside, `{"entity":"ent_0","pattern":"path","side":4.2,`+track+`}`)
+	for i := range kerb {
+		k := &kerb[i]
+		off := math.Inf(1)
+		for j := range road {
+			r := &road[j]
+			edge := r.Center.Sub(r.Axes[0].Scale(r.Half[0] + 0.2))
+			d := k.Center.Sub(edge)
+			off = min(off, math.Hypot(d.Dot(r.Axes[0]), d.Dot(r.Axes[1]))+max(math.Abs(d.Dot(r.Axes[2]))-r.Half[2], 0))
+		}
+		if off > 0.15 {
+			t.Errorf("kerb %d at %v is %v m off the edge of the road", i, k.Center, off)
+		}
+	}
+	skilltest.Run(t, catalogue, "scene.array", []skilltest.Case{{
+		Name: "trees", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+			t.Helper()
+			s.Must(t, p, "scene.createEntity", `{}`)
+		},
+		Input: `{"entity":"ent_0","pattern":"path","count":5,"bank":5,"points":[[0,0,0],[9,0,0],[9,0,9]]}`, Code: registry.CodeInvalidInput,
+		Err: "bank: needs stretch: true, which makes one thing of what is repeated; what stands beside a banked way stands upright",
+	}})
+}

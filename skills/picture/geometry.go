@@ -95,27 +95,22 @@ func meshOut(g *gltf.Geometry) GeometryOut {
 
 // tileOut encodes a tile of ground, whose position is that of its middle.
 func tileOut(t *terrain.Tile) GeometryOut {
-	side, look := t.Side, t.Look()
-	out := GeometryOut{Vertices: len(t.Heights), Count: 2 * (side - 1) * (side - 1)}
+	m := t.Mesh()
+	out := GeometryOut{Vertices: len(m.Points), Count: len(m.Triangles)}
 	var e encoder
-	for i, y := range t.Heights {
-		e.floats(float32(float64(float64(i%side)*t.Cell)-terrain.Size/2), y, float32(float64(float64(i/side)*t.Cell)-terrain.Size/2))
+	for _, p := range m.Points {
+		e.floats(float32(p[0]), float32(p[1]), float32(p[2]))
 	}
 	out.Positions = e.text()
-	for _, n := range look.Normals {
+	for _, n := range m.Normals {
 		e.normal(n[0], n[1], n[2])
 	}
 	out.Normals = e.text()
-	for z := range side - 1 {
-		for x := range side - 1 {
-			i := uint32(z*side + x)
-			below := i + uint32(side)
-			e.triangle(i, below, i+1)
-			e.triangle(i+1, below, below+1)
-		}
+	for _, tri := range m.Triangles {
+		e.triangle(tri[0], tri[1], tri[2])
 	}
 	out.Triangles = e.text()
-	for _, c := range look.Colors() {
+	for _, c := range m.Colors {
 		e.bytes = append(e.bytes, byte(c>>16), byte(c>>8), byte(c))
 	}
 	out.Colors = e.text()

@@ -24,6 +24,13 @@ func ground(w *world.World, g world.Ground, o *render.Object, v *world.View, id 
 	m, _ := w.Materials.Get(v, id)
 	if m.Color == nil {
 		h.Colors = look.Colors()
+		if tile.Edged() {
+			m := tile.Mesh()
+			h.Facets = &render.Facets{Points: make([]world.Vec3, len(m.Points)), Normals: make([]world.Vec3, len(m.Points)), Colors: m.Colors, Triangles: m.Triangles}
+			for i := range m.Points {
+				h.Facets.Points[i], h.Facets.Normals[i] = m.Points[i], m.Normals[i]
+			}
+		}
 	}
 	o.Kind, o.Heights = render.Field, h
 }

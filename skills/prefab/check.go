@@ -1,6 +1,7 @@
 package prefab
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -56,6 +57,9 @@ func (d *Definition) check(c *registry.Call) error {
 		if err := checkInput(json.RawMessage(op.Input), path+"input", numeric); err != nil {
 			return err
 		}
+		if err := faults(c, k, op, path+"input"); err != nil {
+			return err
+		}
 		if op.Skill == instantiateName {
 			if _, err := nested(op); err != nil {
 				return in(path, err)
@@ -73,6 +77,40 @@ func (d *Definition) check(c *registry.Call) error {
 		numeric[op.As] = false
 	}
 	return nil
+}
+
+// faults says what is wrong with an operation's input whatever its names and expressions stand for, which is not known yet.
+func faults(c *registry.Call, k registry.Skill, op *operations.Operation, path string) error {
+	var list []string
+	for _, p := range c.Faults(k, op.Input) {
+		if surely(p, json.RawMessage(op.Input)) {
+			list = append(list, path+"."+p.String())
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return registry.Invalidf("%s", strings.Join(list, "; "))
+}
+
+// surely reports whether something is wrong with an input whatever the names in it stand for: a field that there is not or that is missing, or a value
+// without names.
+func surely(p registry.Problem, input json.RawMessage) bool {
+	if strings.HasPrefix(p.Message, "unknown field") || strings.HasPrefix(p.Message, "is required") {
+		return true
+	}
+	for _, part := range strings.FieldsFunc(p.Path, func(r rune) bool { return r == '.' || r == '[' || r == ']' }) {
+		var object map[string]json.RawMessage
+		var list []json.RawMessage
+		i, err := strconv.Atoi(part)
+		switch {
+		case json.Unmarshal(input, &object) == nil && object[part] != nil:
+			input = object[part]
+		case err == nil && json.Unmarshal(input, &list) == nil && i < len(list):
+			input = list[i]
+		}
+	}
+	return !bytes.ContainsRune(input, '$')
 }
 
 // calls reports whether an operation is called so.
@@ -134,7 +172,7 @@ func checkText(said string, numeric map[string]bool) error {
 	if strings.HasPrefix(said, "$$") {
 		return nil
 	}
-	if !strings.HasPrefix(said, "$") {
+	if !strings.HasPrefix(said, "$") || operations.IsForLater(said) {
 		for _, name := range operations.Mentioned(said) {
 			if err := known(name, numeric); err != nil {
 				return err

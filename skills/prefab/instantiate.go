@@ -107,19 +107,20 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 		}
 	}
 	others := tx.Children(root)
-	out, err := d.build(c, tx, root, in, given)
+	out, err := d.build(c, tx, root, in, given, func() error {
+		if err := p.note(tx, root, in, others); err != nil {
+			return err
+		}
+		if in.Replace == 0 { // what operations have done with the instance itself holds there, too
+			a := in.RotationEuler
+			place := world.Transform{Position: in.Position, Rotation: world.QuatFromEuler(a[0], a[1], a[2]), Scale: in.Scale}
+			own, _ := tx.Transform(root)
+			at = spot{cmp.Or(in.Parent, tx.Parent(root)), place.Apply(own)}
+		}
+		return at.put(tx, root)
+	})
 	if err != nil {
 		return InstantiateOut{}, err
-	}
-	if err := p.note(tx, root, in, others); err != nil {
-		return InstantiateOut{}, err
-	}
-	if in.Replace == 0 {
-		a := in.RotationEuler
-		at = spot{cmp.Or(in.Parent, tx.Parent(root)), world.Transform{Position: in.Position, Rotation: world.QuatFromEuler(a[0], a[1], a[2]), Scale: in.Scale}}
-	}
-	if err := at.put(tx, root); err != nil {
-		return out, err
 	}
 	for range tx.Below(root) {
 		out.Entities++
@@ -130,13 +131,29 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 	return out, p.count(tx, c.Principal().ID, &out, in.Name)
 }
 
-// build makes what an instance consists of, at the origin of its root.
-func (d *Definition) build(c *registry.Call, tx *world.Tx, root world.ID, in *InstantiateIn, given map[string]json.RawMessage) (InstantiateOut, error) {
+// build makes what an instance consists of, at the origin of its root, which put puts in its place then, and sends it off.
+func (d *Definition) build(c *registry.Call, tx *world.Tx, root world.ID, in *InstantiateIn, given map[string]json.RawMessage, put func() error) (InstantiateOut, error) {
 	out := InstantiateOut{Entity: root, Results: []Result{}, Note: angle.Note("rotationEuler", in.RotationEuler[:]...)}
 	if _, taken := given[self]; !taken {
 		given[self] = fmt.Appendf(nil, `{"entity":%q}`, root)
 	}
 	run := operations.Run{Call: c, Arithmetic: true, Values: given}
+	do := func(leaves bool) error {
+		for i := range d.Operations {
+			op := &d.Operations[i]
+			if d.leaves(op) != leaves {
+				continue
+			}
+			result, err := run.Do(op)
+			if err != nil {
+				return failed(i, op, in.Name, err)
+			}
+			if op.As != "" {
+				out.Results = append(out.Results, Result{op.As, result})
+			}
+		}
+		return nil
+	}
 	err := tx.Under(root, func() error {
 		copies, err := tx.Build(d.Entities, root)
 		if err != nil {
@@ -148,17 +165,13 @@ func (d *Definition) build(c *registry.Call, tx *world.Tx, root world.ID, in *In
 			}
 		}
 		operate := func() error {
-			for i := range d.Operations {
-				op := &d.Operations[i]
-				result, err := run.Do(op)
-				if err != nil {
-					return failed(i, op, in.Name, err)
-				}
-				if op.As != "" {
-					out.Results = append(out.Results, Result{op.As, result})
-				}
+			if err := do(false); err != nil {
+				return err
 			}
-			return nil
+			if err := put(); err != nil {
+				return err
+			}
+			return do(true)
 		}
 		if d.Grants == nil { // an earlier program's
 			return operate()
@@ -166,6 +179,29 @@ func (d *Definition) build(c *registry.Call, tx *world.Tx, root world.ID, in *In
 		return c.Limited(profiles.Grant(d.Grants...), operate)
 	})
 	return out, err
+}
+
+// leaves reports whether an operation has the instance itself go somewhere from where it stands, which is known only when it does: along a path
+// of the world, by itself, or by foot. A path that the prefab makes is its own, and is put in its place with the rest.
+func (d *Definition) leaves(op *operations.Operation) bool {
+	if op.As != "" {
+		return false
+	}
+	switch op.Skill {
+	case "animation.follow":
+		if slices.ContainsFunc(d.Operations, func(o operations.Operation) bool { return o.Skill == "animation.authorPath" }) {
+			return false
+		}
+	case "behavior.assign", "behavior.setGoal", "navmesh.moveTo":
+	default:
+		return false
+	}
+	var who struct {
+		Entity   string   `json:"entity"`
+		Entities []string `json:"entities"`
+	}
+	const itself = "$" + self + ".entity"
+	return json.Unmarshal(op.Input, &who) == nil && !d.calls(self) && (who.Entity == itself || len(who.Entities) > 0 && who.Entities[0] == itself)
 }
 
 // brief reports why an action does not make an instance: it would take long.

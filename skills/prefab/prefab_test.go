@@ -119,7 +119,12 @@ func TestDefine(t *testing.T) {
 		{Name: "origin of operations", Input: strings.Replace(table, "{", `{"origin":[0,0,0],`, 1), Code: registry.CodeInvalidInput, Err: `origin: is for from only`},
 		{Name: "bad as", Input: one(`{"skill":"scene.createEntity","as":"a.b"}`), Code: registry.CodeInvalidInput, Err: `operations[0].as: want a letter, then letters, digits or _, got "a.b"`},
 		{Name: "an unknown name in an expression", Input: one(`{"skill":"scene.createEntity","input":{"size":"$(1+b.x)"}}`), Code: registry.CodeInvalidInput, Err: `operations[0].input.size: "b" is no parameter and no earlier operation; there are self. A text that begins with a dollar sign is written with two`},
-		{Name: "a price", Input: one(`{"skill":"scene.createEntity","input":{"label":"$5","material":"$$a"}}`), Want: `{"name":"a","replaced":false,"operations":1,"entities":0,"uses":[]}`},
+		{Name: "a price", Input: one(`{"skill":"scene.createEntity","input":{"name":"$5","material":"$$a"}}`), Want: `{"name":"a","replaced":false,"operations":1,"entities":0,"uses":[]}`},
+		{
+			Name: "wrong whatever names stand for", Input: one(`{"skill":"scene.createEntity","input":{"size":"$self.entity","scale":[1,"$(2*3)"],"colour":"$5","color":-1,"tags":["$5",7]}}`), Code: registry.CodeInvalidInput,
+			Err: `operations[0].input.colour: unknown field, did you mean "color"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, density, friction, restitution, name, tags, rotationEuler, scale; operations[0].input.color: must be from 0 to 16777215, got -1; operations[0].input.tags[1]: must be a string of at least 1 character, got 7`,
+		},
+		{Name: "what is missing", Input: one(`{"skill":"three.setMaterial","input":{"color":1}}`), Code: registry.CodeInvalidInput, Err: `operations[0].input.entity: is required: an entity id such as "ent_7"`},
 		{Name: "a missing one", Setup: define(table), Input: fmt.Sprintf(inner, "room", "chair", 0), Err: `operations[0] of prefab "room": name: there is no prefab "chair"; there are room, table`},
 		{Name: "a name that is worked out", Input: `{"name":"a","parameters":[{"name":"what","type":"string"}],"operations":[{"skill":"prefab.instantiate","input":{"name":"$what"}}]}`, Code: registry.CodeInvalidInput, Err: `operations[0].input.name: the name of a prefab in a prefab has to be written out`},
 		{Name: "from nothing", Input: `{"name":"a","from":["ent_3"]}`, Err: `unknown entity ent_3; the world has none`},

@@ -92,13 +92,15 @@ func (b *Book) step(tx *world.Tx) error {
 func (b *Book) celebrate(tx *world.Tx, id world.ID, level int, list []atLevel) error {
 	at, _ := tx.Position(id)
 	cause := action.Cause{Kind: "progression", From: id.String(), Head: risen{level}, Entity: id, Actor: id, At: &at}
-	for i := range list {
-		if !tx.Exists(id) {
-			return nil
+	return b.deps.Does.Together(tx, 0, func() error {
+		for i := range list {
+			if !tx.Exists(id) {
+				return nil
+			}
+			if _, err := b.deps.Does.Do(tx, &cause, &list[i].Kept); err != nil {
+				return err
+			}
 		}
-		if _, err := b.deps.Does.Do(tx, &cause, &list[i].Kept); err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }

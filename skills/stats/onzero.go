@@ -137,15 +137,21 @@ func (s *Stats) settle(tx *world.Tx) error {
 			}
 			at, _ := tx.Position(id)
 			cause := action.Cause{Kind: "stats", From: id.String(), Head: ended{e.Stat}, Entity: id, Actor: actor, At: &at}
-			for _, ends := range [...]bool{false, true} { // what is destroyed is so last, so that the rest is done whatever the order
-				for i := range list {
-					if list[i].Stat != e.Stat || list[i].ends(id) != ends || !tx.Exists(id) {
-						continue
-					}
-					if _, err := s.deps.Does.Do(tx, &cause, &list[i].Kept); err != nil {
-						return err
+			err := s.deps.Does.Together(tx, 0, func() error {
+				for _, ends := range [...]bool{false, true} { // what is destroyed is so last, so that the rest is done whatever the order
+					for i := range list {
+						if list[i].Stat != e.Stat || list[i].ends(id) != ends || !tx.Exists(id) {
+							continue
+						}
+						if _, err := s.deps.Does.Do(tx, &cause, &list[i].Kept); err != nil {
+							return err
+						}
 					}
 				}
+				return nil
+			})
+			if err != nil {
+				return err
 			}
 		}
 	}

@@ -18,6 +18,9 @@ type Earthwork struct {
 	Radius float64     `json:"radius"`
 	Edge   float64     `json:"edge"`
 	Rise   float64     `json:"rise,omitempty"`
+	// The points of a line that winds, in the entity's space, in place of the one to To; and how what lies within Radius looks.
+	Line  []world.Vec3 `json:"line,omitempty"`
+	Color *uint32      `json:"color,omitempty"`
 }
 
 // maxEarthworks is how many of a world the ground follows, the oldest: all tiles are held against all of them.
@@ -28,13 +31,23 @@ func (e *Earthwork) work(t world.Transform) land.Work {
 	wide := math.Sqrt(math.Abs(float64(t.Scale[0] * t.Scale[2])))
 	w := land.Work{
 		Form: e.Form, At: [2]float64{t.Position[0], t.Position[2]}, Radius: float64(e.Radius * wide), Edge: float64(e.Edge * wide),
-		Y: t.Position[1], Rise: math.Abs(float64(e.Rise * t.Scale[1])),
+		Y: t.Position[1], Rise: math.Abs(float64(e.Rise * t.Scale[1])), Color: e.Color,
 	}
 	to := t.Position
 	if e.To != nil {
 		to = t.Point(*e.To)
 	}
 	w.To, w.ToY = [2]float64{to[0], to[2]}, to[1]
+	for i, p := range e.Line {
+		p = t.Point(p)
+		if i > 0 {
+			last := &w.Line[i-1]
+			last[3], last[4], last[5] = p[0], p[1], p[2]
+		}
+		if i < len(e.Line)-1 {
+			w.Line = append(w.Line, land.Piece{p[0], p[1], p[2]})
+		}
+	}
 	if e.Form != land.Level {
 		w.ToY = w.Y
 	}
@@ -144,7 +157,7 @@ func near(works []land.Work, tile [2]int) (land.Works, error) {
 	var list []land.Work
 	for i := range works {
 		if len(list) < land.MaxWorks && works[i].Near(tile[0], tile[1]) {
-			list = append(list, works[i])
+			list = append(list, works[i].In(tile[0], tile[1]))
 		}
 	}
 	return land.WorksOf(list)
@@ -185,6 +198,11 @@ func (p *plot) own(w land.Work) land.Work {
 	down := func(y float64) float64 { return pivot + (y-at[1]-pivot)/factor }
 	w.At[0], w.At[1], w.To[0], w.To[1] = w.At[0]-at[0], w.At[1]-at[2], w.To[0]-at[0], w.To[1]-at[2]
 	w.Rise /= factor
+	w.Line = slices.Clone(w.Line)
+	for i := range w.Line {
+		p := &w.Line[i]
+		*p = land.Piece{p[0] - at[0], down(p[1]), p[2] - at[2], p[3] - at[0], down(p[4]), p[5] - at[2]}
+	}
 	if w.Form != land.Mound {
 		w.Y, w.ToY = down(w.Y), down(w.ToY)
 	}

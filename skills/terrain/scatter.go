@@ -111,7 +111,7 @@ func (l *Lands) occupied(v *world.View, foot world.Vec3) bool {
 // roads returns the earthworks along a line that generated ground has: roads, quays, the beds of streams. On round ones, plots and fields, one plants.
 func (l *Lands) roads(v *world.View) (all []land.Work) {
 	for _, w := range l.earthworks(v) {
-		if w.Form == land.Level && w.At != w.To {
+		if w.Form == land.Level && w.Long() {
 			all = append(all, w)
 		}
 	}

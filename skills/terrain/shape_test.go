@@ -1,6 +1,7 @@
 package terrain_test
 
 import (
+	"encoding/base64"
 	"math"
 	"strings"
 	"testing"
@@ -127,6 +128,12 @@ func TestShapeRefuses(t *testing.T) {
 		{Name: "depth of a plot", Setup: setup(hilly), Input: `{"center":[0,0],"radius":5,"rise":2}`, Code: registry.CodeInvalidInput, Err: "rise: is of a mound or a basin; level ground has y, its height"},
 		{Name: "a hill's height", Setup: setup(hilly), Input: `{"form":"mound","center":[0,0],"radius":5,"y":2}`, Code: registry.CodeInvalidInput, Err: "y: is of level ground or a basin; a mound lies on what is there, and has rise"},
 		{Name: "a wet road", Setup: setup(hilly), Input: `{"center":[0,0],"radius":5,"water":true}`, Code: registry.CodeInvalidInput, Err: "water: only a basin is filled; world.addWater lays water elsewhere"},
+		{Name: "nothing", Setup: setup(hilly), Input: `{"radius":5}`, Code: registry.CodeInvalidInput, Err: "center: is required: where its middle is, [x, z], or points, what a line goes through"},
+		{Name: "two lines", Setup: setup(hilly), Input: `{"center":[0,0],"points":[[0,0],[9,9]],"radius":5}`, Code: registry.CodeInvalidInput, Err: "points: are in place of center, to and toY: leave those out"},
+		{Name: "heights twice", Setup: setup(hilly), Input: `{"points":[[0,1,0],[9,1,9]],"y":2,"radius":5}`, Code: registry.CodeInvalidInput, Err: "y: is of points [x, z]; these have heights of their own"},
+		{Name: "some heights", Setup: setup(hilly), Input: `{"points":[[0,1,0],[9,9]],"radius":5}`, Code: registry.CodeInvalidInput, Err: "points[1]: must have 3 numbers as those before it, got 2"},
+		{Name: "a ring of nothing", Setup: setup(hilly), Input: `{"center":[0,0],"closed":true,"radius":5}`, Code: registry.CodeInvalidInput, Err: "closed: is of points"},
+		{Name: "of what there is not", Setup: setup(hilly), Input: `{"center":[0,0],"radius":5,"material":"asphalt"}`, Code: registry.CodeInvalidInput, Err: `material: unknown material "asphalt"; there are brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water, wood`},
 		{Name: "no end", Setup: setup(hilly), Input: `{"center":[0,0],"radius":5,"toY":1}`, Code: registry.CodeInvalidInput, Err: "toY: needs to, the place that is so high"},
 	})
 	s := newSite(t)
@@ -145,5 +152,110 @@ func TestShapeRefuses(t *testing.T) {
 		if full := i == 63; (err != nil) != full {
 			t.Fatalf("the %dth: %v", i+2, err)
 		}
+	}
+}
+
+// TestShapeWinding lays a road that winds: it follows the land without its bumps, looks as a road, as a picture and the triangles of the page show it, keeps trees off, and
+// goes with its entity.
+func TestShapeWinding(t *testing.T) {
+	s := newSite(t)
+	region := s.do("world.generateRegion", hilly)["regionId"].(string)
+	natural := func(x, z float64) float64 { return s.height(x, z) }
+	begin := natural(-40, -40)
+	colors := func(tile string) []byte {
+		t.Helper()
+		b, err := base64.StdEncoding.DecodeString(s.do("scene.geometry", `{"entity":%q}`, tile)["colors"].(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	of := func(b []byte, r, g, bl byte) (n int) {
+		for i := 0; i < len(b); i += 3 {
+			if b[i] == r && b[i+1] == g && b[i+2] == bl {
+				n++
+			}
+		}
+		return n
+	}
+	plain := colors("ent_1")
+	road := s.do("terrain.shape", `{"points":[[-40,-40],[-20,-30],[-10,0],[20,20],[40,40]],"radius":2.5}`)
+	id := entity(road)
+	within(t, "where it begins", s.height(-40, -40), begin, 0.2)
+	// The curve goes through its points, level across, and nowhere steeper than 1 in 2 though it is laid over hills.
+	for _, p := range [][2]float64{{-20, -30}, {-10, 0}, {20, 20}} {
+		y := s.height(p[0], p[1])
+		for _, off := range [][2]float64{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} {
+			within(t, "beside its middle", s.height(p[0]+off[0], p[1]+off[1]), y, 0.5)
+		}
+	}
+	const r, g, b = 0x7a, 0x71, 0x68 // gravel
+	if n := of(colors("ent_1"), r, g, b); n < 100 || of(plain, r, g, b) != 0 {
+		t.Errorf("%d vertices of the tile are of gravel", n)
+	}
+	s.do("world.populateBiome", `{"regionId":%q,"type":"forest"}`, region)
+	ground := s.do("scene.queryEntities", `{"tag":"scattered"}`)["entities"].([]any)
+	for _, one := range ground {
+		at := one.(map[string]any)["position"].([]any)
+		x, z := at[0].(float64), at[2].(float64)
+		if math.Hypot(x+10, z) < 3 || math.Hypot(x-20, z-20) < 3 {
+			t.Errorf("a tree stands on the road at %v, %v", x, z)
+		}
+	}
+	if len(ground) == 0 {
+		t.Error("nothing grows")
+	}
+	s.do("scene.destroyEntity", `{"entity":%q}`, id)
+	if n := of(colors("ent_1"), r, g, b); n != 0 {
+		t.Errorf("%d vertices are of a road that is gone", n)
+	}
+
+	// A paved yard, and a straight road of another colour; a field looks as what grows there.
+	s.do("terrain.shape", `{"center":[-20,-20],"radius":8,"material":"stone"}`)
+	s.do("terrain.shape", `{"center":[-44,-44],"to":[-30,-44],"radius":2,"color":4473924}`)
+	s.do("terrain.shape", `{"center":[-40,-10],"radius":5}`)
+	tile := colors("ent_1")
+	if of(tile, 0x44, 0x44, 0x44) < 20 || of(tile, r, g, b) != 0 || of(tile, 0x44, 0x44, 0x44)+of(tile, plain[0], plain[1], plain[2]) == len(tile)/3 {
+		t.Errorf("of asphalt are %d vertices, of gravel %d", of(tile, 0x44, 0x44, 0x44), of(tile, r, g, b))
+	}
+}
+
+// TestShapeRiver digs a bed that winds, whose water is in it and floods no valley beside it.
+func TestShapeRiver(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", hilly)
+	river := s.do("terrain.shape", `{"form":"basin","points":[[-40,-40],[-30,0],[0,10],[30,10],[40,40]],"radius":4,"edge":3,"depth":3,"water":true}`)
+	level := river["waterLevel"].(float64)
+	for _, p := range [][2]float64{{-30, 0}, {0, 10}, {30, 10}} {
+		if y := s.height(p[0], p[1]); y > level-2 {
+			t.Errorf("at %v the bed is %v high, and the water %v", p, y, level)
+		}
+	}
+	group := river["water"].(string)
+	var covered float64
+	wet := map[[2]float64]int{}
+	for _, one := range s.do("scene.queryEntities", `{"below":%q,"details":true}`, group)["entities"].([]any) {
+		is := one.(map[string]any)
+		at, looks := is["position"].([]any), is["details"].(map[string]any)
+		width := looks["shape"].(map[string]any)["size"].([]any)[0].(float64)
+		depth := width
+		if scale, ok := looks["scale"].([]any); ok {
+			depth *= scale[2].(float64)
+		}
+		covered += width * depth
+		near(t, "the level", at[1].(float64), level)
+		for _, p := range [][2]float64{{-30, 0}, {0, 10}, {30, 10}, {-39, -30}, {40, -40}, {-40, 40}, {0, -20}, {0, 35}} {
+			if math.Abs(p[0]-at[0].(float64)) <= width/2 && math.Abs(p[1]-at[2].(float64)) <= depth/2 {
+				wet[p]++
+			}
+		}
+	}
+	for p, want := range map[[2]float64]int{{-30, 0}: 1, {0, 10}: 1, {30, 10}: 1, {40, -40}: 0, {-40, 40}: 0, {0, -20}: 0, {0, 35}: 0} {
+		if wet[p] != want {
+			t.Errorf("at %v there are %d waters, want %d", p, wet[p], want)
+		}
+	}
+	if covered > 3000 { // of 88 by 88 m
+		t.Errorf("the river covers %v m²", covered)
 	}
 }

@@ -27,6 +27,15 @@ type head struct {
 
 // run runs the actions of a zone for an entity, for as long as both are there. It reports whether the step does more.
 func (t *Triggers) run(tx *world.Tx, f *firing) (more bool, err error) {
+	err = t.does.Together(tx, 0, func() error {
+		more, err = t.all(tx, f)
+		return err
+	})
+	return more, err
+}
+
+// all runs them one by one.
+func (t *Triggers) all(tx *world.Tx, f *firing) (more bool, err error) {
 	z, ok := t.zones.Get(&tx.View, f.zone)
 	if !ok {
 		return true, nil

@@ -1,12 +1,16 @@
 package terrain
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Look is what those who draw a tile, or plant something on it, need to know of its samples beside their
 // heights. All of it is at z*Side + x.
 type Look struct {
 	Normals [][3]float64 // of length 1, up; neighbouring tiles have the same on their common edge
 	Biomes  []Biome
+	colors  []uint32
 }
 
 // Look returns what the samples look like. It is computed when it is first asked for, and not to be changed.
@@ -21,17 +25,40 @@ func (t *Tile) Look() *Look {
 				t.seen.Biomes[i] = t.Land.climate(t.sample(t.X, x), t.sample(t.Z, z), t.At(x, z)).Biome
 			}
 		}
+		t.seen.colors = make([]uint32, n)
+		for i := range t.seen.colors {
+			color := colorOf(t.seen.Biomes[i], t.seen.Normals[i][1])
+			t.seen.colors[i] = t.paint(color, t.sample(t.X, i%t.Side), t.sample(t.Z, i/t.Side), t.Cell)
+		}
 	})
 	return &t.seen
 }
 
-// Colors returns the colour of each sample, 0xRRGGBB, as all that draws ground without a colour of its own shows it: by what grows there.
-func (l *Look) Colors() []uint32 {
-	colors := make([]uint32, len(l.Biomes))
-	for i := range colors {
-		colors[i] = colorOf(l.Biomes[i], l.Normals[i][1])
+// Colors returns the colour of each sample, 0xRRGGBB, as all that draws ground without a colour of its own shows it: by what grows there, and by the works that
+// have a colour.
+func (l *Look) Colors() []uint32 { return slices.Clone(l.colors) }
+
+// paint returns the colour that ground of some colour has at a place under the works that have one; over so many metres one goes over into the other.
+func (t *Tile) paint(color uint32, x, z, over float64) uint32 {
+	for i := range t.works {
+		w := &t.works[i]
+		if w.Color == nil {
+			continue
+		}
+		if part := min(max((w.Radius-w.Away(x, z))/over+0.5, 0), 1); part > 0 {
+			color = mixed(color, *w.Color, part)
+		}
 	}
-	return colors
+	return color
+}
+
+// mixed returns a colour that has so much of the second.
+func mixed(a, b uint32, part float64) (c uint32) {
+	for shift := 0; shift <= 16; shift += 8 {
+		one, two := float64(a>>shift&255), float64(b>>shift&255)
+		c |= uint32(math.Round(one+float64(part*(two-one)))) << shift
+	}
+	return c
 }
 
 // colorOf returns the colour of ground. upward is that part of its normal: what is steep is rock.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/invopop/jsonschema"
 )
@@ -18,17 +19,25 @@ const (
 	Mound Form = "mound" // a round hill on what is there
 )
 
+// Piece is a straight piece of a line that winds: x, y, z where it begins, then where it ends.
+type Piece [6]float64
+
 // Work is a change that somebody has made to generated ground around a place, or along a line. All of it is in metres, in the land's coordinates.
 type Work struct {
 	Form   Form       `json:"form"`
-	At     [2]float64 `json:"at"`             // x, z
-	To     [2]float64 `json:"to"`             // the other end of the line; At for none
-	Radius float64    `json:"radius"`         // how far from the line it is as it is to be
-	Edge   float64    `json:"edge"`           // how wide the slope is from there to the ground around it
-	Y      float64    `json:"y"`              // Level: how high it is at At; Basin: its rim
-	ToY    float64    `json:"toY"`            // Level: how high at To
-	Rise   float64    `json:"rise,omitempty"` // Mound: how high; Basin: how deep
+	At     [2]float64 `json:"at"`              // x, z
+	To     [2]float64 `json:"to"`              // the other end of the line; At for none
+	Radius float64    `json:"radius"`          // how far from the line it is as it is to be
+	Edge   float64    `json:"edge"`            // how wide the slope is from there to the ground around it
+	Y      float64    `json:"y"`               // Level: how high it is at At; Basin: its rim
+	ToY    float64    `json:"toY"`             // Level: how high at To
+	Rise   float64    `json:"rise,omitempty"`  // Mound: how high; Basin: how deep
+	Line   []Piece    `json:"line,omitempty"`  // the pieces of a line that winds, in place of the one from At to To; of Level with its heights
+	Color  *uint32    `json:"color,omitempty"` // how it looks within Radius, 0xRRGGBB; nil: as what grows there
 }
+
+// MaxPieces is how many pieces the line of a work has at most.
+const MaxPieces = 256
 
 // MaxWorks is how many works a land has at most, which is that of one tile: others need not know of it.
 const MaxWorks = 64
@@ -53,28 +62,68 @@ func (w *Work) Check() error {
 			return fmt.Errorf("%s: must be from %v to %v, got %v", one.name, one.lo, one.hi, one.x)
 		}
 	}
+	if len(w.Line) > MaxPieces {
+		return fmt.Errorf("line: must have at most %d pieces, got %d", MaxPieces, len(w.Line))
+	}
+	for i := range w.Line {
+		for k, x := range w.Line[i] {
+			far := Far
+			if k%3 == 1 {
+				far = 1000
+			}
+			if !(math.Abs(x) <= far) {
+				return fmt.Errorf("line[%d][%d]: must be from %v to %v, got %v", i, k, -far, far, x)
+			}
+		}
+	}
+	if w.Color != nil && *w.Color > 0xffffff {
+		return fmt.Errorf("color: must be at most 16777215, got %d", *w.Color)
+	}
 	if w.Form != Level && w.Form != Basin && w.Form != Mound {
 		return fmt.Errorf("form: must be one of level, basin, mound, got %q", w.Form)
 	}
 	return nil
 }
 
+// Long reports whether a work is along a line, not around a place.
+func (w *Work) Long() bool { return len(w.Line) > 0 || w.At != w.To }
+
+// pieces returns the line of a work: one piece that begins and ends in its middle if it is round.
+func (w *Work) pieces() []Piece {
+	if len(w.Line) > 0 {
+		return w.Line
+	}
+	return []Piece{{w.At[0], w.Y, w.At[1], w.To[0], w.ToY, w.To[1]}}
+}
+
+// reach returns the smallest upright rectangle outside of which a piece changes nothing that is r wide to either side.
+func (p *Piece) reach(r float64) (minX, minZ, maxX, maxZ float64) {
+	return min(p[0], p[3]) - r, min(p[2], p[5]) - r, max(p[0], p[3]) + r, max(p[2], p[5]) + r
+}
+
 // Reach returns the smallest upright rectangle outside of which a work changes nothing.
 func (w *Work) Reach() (minX, minZ, maxX, maxZ float64) {
-	r := w.Radius + w.Edge
-	return min(w.At[0], w.To[0]) - r, min(w.At[1], w.To[1]) - r, max(w.At[0], w.To[0]) + r, max(w.At[1], w.To[1]) + r
+	minX, minZ, maxX, maxZ = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, p := range w.pieces() {
+		x, z, toX, toZ := p.reach(w.Radius + w.Edge)
+		minX, minZ, maxX, maxZ = min(minX, x), min(minZ, z), max(maxX, toX), max(maxZ, toZ)
+	}
+	return minX, minZ, maxX, maxZ
 }
 
 // change returns how high the ground is at a place that is y high without the work.
 func (w *Work) change(x, z, y float64) float64 {
-	away, along := w.from(x, z)
+	away, line := w.from(x, z)
 	if away >= w.Radius+w.Edge {
 		return y
 	}
 	to := y
 	switch w.Form {
 	case Level:
-		to = w.Y + float64(along*(w.ToY-w.Y))
+		to = line
+		if away > w.Radius && len(w.Line) > 1 {
+			to = w.between(x, z)
+		}
 	case Basin:
 		to = w.Y
 		if away < w.Radius {
@@ -89,6 +138,26 @@ func (w *Work) change(x, z, y float64) float64 {
 	return blend(to, y, smooth(0, 1, (away-w.Radius)/w.Edge))
 }
 
+// between returns to which height the slope beside a line that winds leads at a place: of all pieces that are near, the nearer the more, so that there is no step
+// between the legs of a hairpin bend.
+func (w *Work) between(x, z float64) float64 {
+	sum, all := 0.0, 0.0
+	for i := range w.Line {
+		away, y := w.Line[i].from(x, z)
+		if away >= w.Radius+w.Edge {
+			continue
+		}
+		far := max(smooth(0, 1, (away-w.Radius)/w.Edge), 1e-6)
+		weight := (1 - far) / far
+		sum, all = sum+float64(weight*y), all+weight
+	}
+	if all == 0 {
+		_, y := w.from(x, z)
+		return y
+	}
+	return sum / all
+}
+
 // Touches reports whether a work changes the ground at a place.
 func (w *Work) Touches(x, z float64) bool {
 	away, _ := w.from(x, z)
@@ -101,15 +170,31 @@ func (w *Work) Away(x, z float64) float64 {
 	return away
 }
 
-// from returns how far a place is from the line of a work, and how far along it, from 0 to 1, the nearest place of that is.
-func (w *Work) from(x, z float64) (away, along float64) {
-	dx, dz := w.To[0]-w.At[0], w.To[1]-w.At[1]
-	px, pz := x-w.At[0], z-w.At[1]
+// from returns how far a place is from the line of a work, and how high the nearest place of that is.
+func (w *Work) from(x, z float64) (away, y float64) {
+	if len(w.Line) == 0 {
+		p := Piece{w.At[0], w.Y, w.At[1], w.To[0], w.ToY, w.To[1]}
+		return p.from(x, z)
+	}
+	away = math.Inf(1)
+	for i := range w.Line {
+		if d, at := w.Line[i].from(x, z); d < away {
+			away, y = d, at
+		}
+	}
+	return away, y
+}
+
+// from returns how far a place is from a piece, and how high the nearest place of that is.
+func (p *Piece) from(x, z float64) (away, y float64) {
+	dx, dz := p[3]-p[0], p[5]-p[2]
+	px, pz := x-p[0], z-p[2]
+	along := 0.0
 	if long := float64(dx*dx) + float64(dz*dz); long > 0 {
 		along = min(max((float64(px*dx)+float64(pz*dz))/long, 0), 1)
 	}
 	px, pz = px-float64(along*dx), pz-float64(along*dz)
-	return math.Sqrt(float64(px*px) + float64(pz*pz)), along
+	return math.Sqrt(float64(px*px) + float64(pz*pz)), p[1] + float64(along*(p[4]-p[1]))
 }
 
 // Works are what has been done to a land, in order: each changes what those before it have left. They can be compared, as lands are; the zero Works are
@@ -171,10 +256,31 @@ func (w *Works) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// beside is how far beside a tile there may be samples that it has to know: the widest cell.
+const beside = Size / (Cells >> MaxLOD)
+
 // Near reports whether a work changes something in a tile, or beside it, where its samples have neighbours.
 func (w *Work) Near(tx, tz int) bool {
-	const beside = Size / (Cells >> MaxLOD) // the widest cell
+	return slices.ContainsFunc(w.pieces(), func(p Piece) bool { return w.near(&p, tx, tz) })
+}
+
+func (w *Work) near(p *Piece, tx, tz int) bool {
 	x, z := float64(Size*float64(tx)), float64(Size*float64(tz))
-	minX, minZ, maxX, maxZ := w.Reach()
+	minX, minZ, maxX, maxZ := p.reach(w.Radius + w.Edge)
 	return maxX > x-beside && minX < x+Size+beside && maxZ > z-beside && minZ < z+Size+beside
+}
+
+// In returns a work as a tile, and what is beside it, has to know it: without the pieces of its line that change nothing there.
+func (w Work) In(tx, tz int) Work {
+	if len(w.Line) == 0 {
+		return w
+	}
+	var line []Piece
+	for i := range w.Line {
+		if w.near(&w.Line[i], tx, tz) {
+			line = append(line, w.Line[i])
+		}
+	}
+	w.Line = line
+	return w
 }

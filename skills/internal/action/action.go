@@ -34,8 +34,8 @@ const (
 type Action struct {
 	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation call custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity, or the game. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. call: call a skill, as you, such as damage.apply or inventory.add. custom: tell viewers, who make something of it."`
 	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered; \"$actor\" is who has brought it about, \"$variable:chosen\" the entity whose id the variable chosen of the game is. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"winner\",\"value\":\"$entity\"}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill. In setState and call \"$entity\" stands for the entity that the action is about, \"$actor\" for who has brought it about: who has used a thing, or struck the last blow; \"$variable:chosen\" for what the variable chosen of the game is then. Else it is handed on."`
-	If     string          `json:"if,omitempty" jsonschema_description:"Only if this is so then, as game.condition has it: counter(\"pulled\") == 1 and not flag(\"done\"); and of who has brought it about item(\"key\") >= 1, stat(\"hp\") < 10, quest(\"rats\") == \"active\". Left out: always."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"winner\",\"value\":\"$entity\"}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill. In setState and call \"$entity\" stands for the entity that the action is about, \"$actor\" for who has brought it about: who has used a thing, or struck the last blow; \"$variable:chosen\" for what the variable chosen of the game is then, \"$(counter(\\\"wave\\\") * 5 + 20)\" for what that comes to then, with all that an if may ask. Else it is handed on."`
+	If     string          `json:"if,omitempty" jsonschema_description:"Only if this is so then, as game.condition has it: counter(\"pulled\") == 1 and not flag(\"done\"); and of who has brought it about item(\"key\") >= 1, stat(\"hp\") < 10, quest(\"rats\") == \"active\"; timer(\"lap\") is how many seconds a timer shows. Left out: always."`
 }
 
 // Kept is an action as the world keeps it. It is immutable.
@@ -103,7 +103,7 @@ type effect struct {
 // the same.
 func (a *Action) needs() []profiles.Permission {
 	all := a.does()
-	if strings.HasPrefix(a.Target, variableWord) || variableLike().Match(a.Data) {
+	if strings.HasPrefix(a.Target, variableWord) || variableLike().Match(a.Data) || expressionLike().Match(a.Data) {
 		all = append(all, "game.write") // with which one reads variables
 	}
 	return all
@@ -116,7 +116,7 @@ func (a *Action) does() []profiles.Permission {
 		return []profiles.Permission{"event.write"}
 	case "setState":
 		var c change
-		if read(a.Data, &c) != nil {
+		if sample(a.Data, &c) != nil {
 			return nil // it is refused for that
 		}
 		var all []profiles.Permission
@@ -149,6 +149,11 @@ func (a *Action) Check(w *world.World, c *registry.Call) error {
 	if err := CheckIf(a.If); err != nil {
 		return err
 	}
+	if a.Type == "setState" || a.Type == "call" {
+		if err := checkExpressions(a.Data); err != nil {
+			return err
+		}
+	}
 	if a.Type == "setState" || a.Type == "destroy" || a.Type == "audio" {
 		if err := a.checkTarget(); err != nil {
 			return err
@@ -167,7 +172,7 @@ func (a *Action) Check(w *world.World, c *registry.Call) error {
 		return a.checkTarget()
 	case "setState":
 		var c change
-		if err := read(a.Data, &c); err != nil {
+		if err := sample(a.Data, &c); err != nil {
 			return err
 		}
 		return c.Game.check("action.data.game")
@@ -218,7 +223,7 @@ func (a *Action) Note() string {
 		return ""
 	}
 	var c change
-	if err := read(a.Data, &c); err != nil {
+	if err := sample(a.Data, &c); err != nil {
 		return ""
 	}
 	switch {
@@ -248,7 +253,7 @@ func cued(data registry.Object) (*animation.Cue, error) {
 // PlaysOnly reports whether an action that is good changes the game and no entity.
 func (a *Action) PlaysOnly() bool {
 	var c change
-	if a.Type != "setState" || read(a.Data, &c) != nil {
+	if a.Type != "setState" || sample(a.Data, &c) != nil {
 		return false
 	}
 	_, changes, game := c.split()
@@ -267,6 +272,19 @@ func read[T any](data registry.Object, v *T) error {
 			problems[i].Path = "action.data." + p.Path
 		}
 		return registry.Invalidf("%s", problems.Error())
+	}
+	return err
+}
+
+// sample reads the data of an action of type setState that is yet to be filled in.
+func sample(data registry.Object, c *change) (err error) {
+	for i, form := range sampled(data) {
+		*c = change{}
+		if wrong := read(form, c); wrong == nil {
+			return nil
+		} else if i == 0 {
+			err = wrong
+		}
 	}
 	return err
 }

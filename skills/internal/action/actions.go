@@ -29,6 +29,7 @@ type Actions struct {
 	plays   []func(tx *world.Tx, by string, p *Play) error
 	emitted func(v *world.View) iter.Seq[string]                        // nil: nobody knows
 	judge   func(v *world.View, src string, who world.ID) (bool, error) // nil: no condition holds
+	reckon  func(v *world.View, src string, who world.ID) (any, bool)   // nil: nothing is worked out
 	recall  func(v *world.View, name string) (Value, bool)              // nil: no variable is set
 
 	// What the step that is being taken has left to do, and how many events have led to what is being done.
@@ -38,6 +39,9 @@ type Actions struct {
 	spent int            // how many changes have been counted
 	did   map[string]int // how many it has done, for whom; math.MaxInt once he has been told that there is no more
 	depth int
+
+	amid  bool                       // whether several actions are being done together
+	after []func(tx *world.Tx) error // what looks at what they have done
 
 	failures failures
 }
@@ -64,6 +68,11 @@ func (a *Actions) Judge(holds func(v *world.View, src string, who world.ID) (boo
 // Recall has actions know the variables of the game, where the world is put together.
 func (a *Actions) Recall(variable func(v *world.View, name string) (Value, bool)) {
 	a.recall = variable
+}
+
+// Reckon has actions work out expressions, where the world is put together: they are about whoever has brought it about, and come to a float64, a string or a bool.
+func (a *Actions) Reckon(compute func(v *world.View, src string, who world.ID) (any, bool)) {
+	a.reckon = compute
 }
 
 // Holds reports whether the condition of an action is so, of whoever has brought it about, 0 for nobody.

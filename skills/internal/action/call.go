@@ -14,6 +14,7 @@ import (
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/expression"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
@@ -151,13 +152,18 @@ func (a *Action) checkCall(c *registry.Call) error {
 		return registry.Errorf(registry.CodeForbidden, "action.target: your calls of %s are reviewed, and nobody could do that later", k.Name())
 	}
 	var wrong []string
-	for _, p := range c.Faults(k, variableLike().ReplaceAll(fill(fill(a.Data, entityWord, 1), ActorWord, 1), []byte(`"ent_1"`))) {
-		wrong = append(wrong, strings.TrimSuffix("action.data."+p.Path, ".")+": "+p.Message)
+	for i, form := range sampled(a.Data) {
+		problems := c.Faults(k, variableLike().ReplaceAll(fill(fill(form, entityWord, 1), ActorWord, 1), []byte(`"ent_1"`)))
+		if problems == nil {
+			return nil
+		}
+		for _, p := range problems {
+			if i == 0 {
+				wrong = append(wrong, strings.TrimSuffix("action.data."+p.Path, ".")+": "+p.Message)
+			}
+		}
 	}
-	if wrong != nil {
-		return registry.Invalidf("%s", strings.Join(wrong, "; "))
-	}
-	return nil
+	return registry.Invalidf("%s", strings.Join(wrong, "; "))
 }
 
 // call has a call made at the end of the step.
@@ -197,6 +203,14 @@ func (a *Actions) filled(tx *world.Tx, c *Cause, data registry.Object) (registry
 		data = fill(data, word, id)
 	}
 	var wrong error
+	data = expressionLike().ReplaceAllFunc(data, func(token []byte) []byte {
+		value, err := a.worked(tx, c, token)
+		wrong = cmp.Or(wrong, err)
+		return value
+	})
+	if wrong != nil {
+		return nil, wrong
+	}
 	data = variableLike().ReplaceAllFunc(data, func(token []byte) []byte {
 		var word, said string
 		err := json.Unmarshal(token, &word)
@@ -208,6 +222,44 @@ func (a *Actions) filled(tx *world.Tx, c *Cause, data registry.Object) (registry
 		return text
 	})
 	return data, wrong
+}
+
+// worked returns the JSON of what an expression in the data of an action comes to.
+func (a *Actions) worked(tx *world.Tx, c *Cause, token []byte) ([]byte, error) {
+	src := source(token)
+	if a.reckon != nil {
+		if value, ok := a.reckon(&tx.View, src, cmp.Or(c.Actor, c.Entity)); ok {
+			return json.Marshal(value)
+		}
+	}
+	return nil, registry.Failf("$(%s) comes to nothing: something in it was never set, or is no number", quote.Clip(src))
+}
+
+// source returns the expression that a string of JSON such as "$(counter(\"wave\") * 5)" holds, without what is around it.
+func source(token []byte) string {
+	var text string
+	if json.Unmarshal(token, &text) != nil {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(text, "$("), ")")
+}
+
+// checkExpressions reports what is wrong with what is to be worked out in the data of an action.
+func checkExpressions(data registry.Object) error {
+	for _, token := range expressionLike().FindAll(data, -1) {
+		if _, err := expression.ParseValue(source(token)); err != nil {
+			return registry.Under("action.data: $( )", err)
+		}
+	}
+	return nil
+}
+
+// sampled are the forms that the data of an action may have when it is done: with numbers where something is worked out, and with texts.
+func sampled(data registry.Object) []registry.Object {
+	if !expressionLike().Match(data) {
+		return []registry.Object{data}
+	}
+	return []registry.Object{expressionLike().ReplaceAll(data, []byte("1")), data}
 }
 
 // variable returns the text of the variable of the game that a word names.
@@ -245,6 +297,9 @@ func strange(data registry.Object) string {
 
 // variableLike are the texts that stand for a variable. In JSON as it is kept nothing else looks like them: a quotation mark within a text has a backslash before it.
 var variableLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"\$variable:(?:[^"\\]|\\.)+"`) })
+
+// expressionLike are the texts that stand for what is worked out.
+var expressionLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"\$\((?:[^"\\]|\\.)*\)"`) })
 
 // wordLike are texts that stand for something in other programs, and in batches.
 var wordLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(\$[A-Za-z]\w*)"`) })

@@ -70,6 +70,36 @@ func (a *Actions) After(depth int, fn func() error) error {
 	return fn()
 }
 
+// Together runs fn, which does the actions that one thing has brought about, a thing that depth events have led to. What follows from the state of all that
+// they change ([Actions.OnTogether]) follows when all are done, not from what is so between two of them.
+func (a *Actions) Together(tx *world.Tx, depth int, fn func() error) error {
+	if a.amid {
+		return fn()
+	}
+	a.amid = true
+	err := func() error {
+		defer func() { a.amid = false }()
+		return fn()
+	}()
+	if err != nil {
+		return err
+	}
+	return a.After(depth, func() error {
+		for _, look := range a.after {
+			if err := look(tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Amid reports whether more actions may follow that belong together with the one that is being done.
+func (a *Actions) Amid() bool { return a.amid }
+
+// OnTogether has fn look at what actions have changed that belong together, when they are done, where the world is put together.
+func (a *Actions) OnTogether(fn func(tx *world.Tx) error) { a.after = append(a.after, fn) }
+
 // announced are the names of events that the server alone emits, so that who listens to them knows that they are true. With a colon and more behind it a name
 // says of what: "quest.completed:dragon".
 var announced = []string{

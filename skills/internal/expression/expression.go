@@ -1,4 +1,5 @@
-// Package expression reads the conditions of games: what of flags, counters and variables, and of what somebody in the game has and is, has to be so.
+// Package expression reads the conditions of games: what of flags, counters and variables, and of what somebody in the game has and is, has to be so; and
+// values that are worked out of them.
 package expression
 
 import (
@@ -52,7 +53,20 @@ func Number(x float64) Value { return Value{sort: number, num: x} }
 // Text returns a text.
 func Text(s string) Value { return Value{sort: text, text: s} }
 
-// Ref is what an expression reads: kind is "flag", "counter" or "variable", of the game, or "item", "stat", "quest" or "input", of somebody in it.
+// Any returns a bool, a float64 or a string, nil for what is known of none.
+func (v Value) Any() any {
+	switch v.sort {
+	case boolean:
+		return v.yes
+	case number:
+		return v.num
+	case text:
+		return v.text
+	}
+	return nil
+}
+
+// Ref is what an expression reads: kind is "flag", "counter", "variable" or "timer", of the game, or "item", "stat", "quest" or "input", of somebody in it.
 type Ref struct{ Kind, Name string }
 
 // OfSomebody reports whether it is somebody's.
@@ -62,7 +76,7 @@ func (r Ref) OfSomebody() bool {
 
 // node is a part of an expression. Nodes are immutable.
 type node struct {
-	op   string // "or", "and", "not", "==" and the like, "ref", or "is" for the value itself
+	op   string // "or", "and", "not", "==" and the like, "+" and the like, "floor" and the like, "ref", or "is" for the value itself
 	at   int    // where it begins, in bytes
 	sort sort
 	ref  Ref
@@ -85,6 +99,9 @@ type source func(r Ref) Value
 // Holds reports whether the expression is true of what read answers: anything but true is not.
 func (e *Expression) Holds(read func(r Ref) Value) bool { return e.root.eval(read).truth() }
 
+// Value returns what the expression comes to. It is the zero Value where it cannot be worked out, as of what was never set, or by a division by 0.
+func (e *Expression) Value(read func(r Ref) Value) Value { return e.root.eval(read) }
+
 func (v Value) truth() bool { return v.sort == boolean && v.yes }
 
 func (n *node) eval(read source) Value {
@@ -100,7 +117,38 @@ func (n *node) eval(read source) Value {
 	case "or":
 		return Bool(n.args[0].eval(read).truth() || n.args[1].eval(read).truth())
 	}
-	return Bool(compare(n.op, n.args[0].eval(read), n.args[1].eval(read)))
+	a := n.args[0].eval(read)
+	if round := rounds[n.op]; round != nil {
+		return worked(round(a.num), a)
+	}
+	b := n.args[1].eval(read)
+	switch n.op {
+	case "+":
+		return worked(a.num+b.num, a, b)
+	case "-":
+		return worked(a.num-b.num, a, b)
+	case "*":
+		return worked(float64(a.num*b.num), a, b)
+	case "/":
+		return worked(a.num/b.num, a, b)
+	}
+	return Bool(compare(n.op, a, b))
+}
+
+// rounds are the functions of one number.
+var rounds = map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "round": math.Round}
+
+// worked returns a number that was worked out of others, the zero Value if one of them is none, or it is too large.
+func worked(x float64, of ...Value) Value {
+	for _, v := range of {
+		if v.sort != number {
+			return Value{}
+		}
+	}
+	if math.IsNaN(x) || math.Abs(x) > math.MaxFloat32 {
+		return Value{}
+	}
+	return Number(x)
 }
 
 // compare compares two values. Those of different sorts are not equal, and neither less nor greater; what was never set equals nothing.
@@ -149,8 +197,21 @@ const (
 	symbol
 )
 
-// Parse reads an expression, which may ask about somebody, or only about the game. The error says what is wrong and where, for the caller.
+// Parse reads a condition, which may ask about somebody, and timers, or only about what of the game stays as it is until somebody changes it. The error says
+// what is wrong and where, for the caller.
 func Parse(src string, about bool) (*Expression, error) {
+	e, err := parse(src, about)
+	if err != nil {
+		return nil, err
+	}
+	p := parser{src: src}
+	return e, p.must(e.root, boolean, "a condition")
+}
+
+// ParseValue is Parse of what comes to any value: a number, a text, or true or false. It may ask about somebody, and timers.
+func ParseValue(src string) (*Expression, error) { return parse(src, true) }
+
+func parse(src string, about bool) (*Expression, error) {
 	if err := config.Fits("expression", len(src), Max); err != nil {
 		return nil, err
 	}
@@ -176,7 +237,7 @@ func (p *parser) whole() (*node, error) {
 		}
 		return nil, p.wrong(p.at, "want and, or, a comparison or the end here, got %s", p.got())
 	}
-	return root, p.must(root, boolean, "a condition")
+	return root, nil
 }
 
 // wrong is an error at a place.
@@ -282,7 +343,7 @@ func (p *parser) enter() error {
 }
 
 func (p *parser) comparison() (*node, error) {
-	left, err := p.operand()
+	left, err := p.sum()
 	if err != nil || !p.is("==", "!=", "<", "<=", ">", ">=", "=") {
 		return left, err
 	}
@@ -293,7 +354,7 @@ func (p *parser) comparison() (*node, error) {
 	if err := p.advance(); err != nil {
 		return nil, err
 	}
-	right, err := p.operand()
+	right, err := p.sum()
 	if err != nil {
 		return nil, err
 	}
@@ -314,6 +375,63 @@ func (p *parser) comparison() (*node, error) {
 	return &node{op: op, at: left.at, sort: boolean, args: []*node{left, right}}, nil
 }
 
+func (p *parser) sum() (*node, error) { return p.computed(p.product, "+", "-") }
+
+func (p *parser) product() (*node, error) { return p.computed(p.operand, "*", "/") }
+
+// computed reads operands of what is worked out from left to right.
+func (p *parser) computed(operand func() (*node, error), signs ...string) (*node, error) {
+	left, err := operand()
+	for err == nil && p.is(signs...) {
+		op := p.token
+		if err = p.advance(); err != nil {
+			break
+		}
+		var right *node
+		if right, err = operand(); err != nil {
+			break
+		}
+		for _, n := range []*node{left, right} {
+			if err := p.must(n, number, "what stands beside "+op); err != nil {
+				return nil, err
+			}
+		}
+		left = &node{op: op, at: left.at, sort: number, args: []*node{left, right}}
+	}
+	return left, err
+}
+
+// rounded reads floor( ) and its like.
+func (p *parser) rounded(at int, op string) (*node, error) {
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	if !p.is("(") {
+		return nil, p.wrong(at, "write %s( ) with a number in it", op)
+	}
+	n, err := p.nested()
+	if err != nil {
+		return nil, err
+	}
+	return &node{op: op, at: at, sort: number, args: []*node{n}}, p.must(n, number, "what "+op+" rounds")
+}
+
+// minus reads what has a minus before it.
+func (p *parser) minus(at int) (*node, error) {
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	defer func() { p.deep-- }()
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	n, err := p.operand()
+	if err != nil {
+		return nil, err
+	}
+	return &node{op: "-", at: at, sort: number, args: []*node{{op: "is", at: at, sort: number, is: Number(0)}, n}}, p.must(n, number, "what stands behind -")
+}
+
 // operand reads a value, what is read of the game, or what is in parentheses.
 func (p *parser) operand() (*node, error) {
 	at, token := p.at, p.token
@@ -322,16 +440,22 @@ func (p *parser) operand() (*node, error) {
 		return p.negated(p.operand)
 	case p.is("("):
 		return p.nested()
+	case p.is("-"):
+		return p.minus(at)
+	case p.kind == word && rounds[token] != nil:
+		return p.rounded(at, token)
 	case p.is("true", "false"):
 		return p.constant(at, Value{sort: boolean, yes: token == "true"})
 	case p.kind == quoted:
 		return p.constant(at, Value{sort: text, text: token})
 	case p.kind == numeral:
 		return p.numeral(at, token)
-	case p.is("flag", "counter", "variable"), p.about && p.is("item", "stat", "quest", "input"):
+	case p.is("flag", "counter", "variable"), p.about && p.is("item", "stat", "quest", "input", "timer"):
 		return p.reference(at, token)
 	case p.about && p.kind == word && slices.Contains(elsewhere, strings.ToLower(token)):
 		return nil, p.wrong(at, `%s means nothing: write item("…"), how many somebody has, stat("…") or quest("…"), which is "available", "active", "completed" or "failed"`, quote.Clip(token))
+	case p.is("timer"):
+		return nil, p.wrong(at, "a timer means nothing here, as it goes on all the time: its onComplete is an event; the if of actions, and what they work out, know it")
 	case p.kind == word && slices.Contains(elsewhere, strings.ToLower(token)):
 		return nil, p.wrong(at, `%s means nothing here: only flag("…"), counter("…") and variable("…") do; the if of actions and conditions of dialogues know item("…"), stat("…") and quest("…") of somebody. What somebody owns, has or has done can set one: setState with game, as an action at quest.completed or stats.onZero`, quote.Clip(token))
 	case p.kind == word:
@@ -396,7 +520,7 @@ func (p *parser) reference(at int, kind string) (*node, error) {
 		return nil, p.wrong(p.at, `want ) here, as in %s("name"), got %s`, kind, p.got())
 	}
 	p.refs = append(p.refs, r)
-	sorts := map[string]sort{"flag": boolean, "counter": number, "variable": unknown, "item": number, "stat": number, "quest": text, "input": number}
+	sorts := map[string]sort{"flag": boolean, "counter": number, "variable": unknown, "item": number, "stat": number, "quest": text, "input": number, "timer": number}
 	return &node{op: "ref", at: at, sort: sorts[kind], ref: r}, p.advance()
 }
 
@@ -408,12 +532,13 @@ func (p *parser) advance() error {
 		p.token, p.kind, p.next = "", end, p.at
 		return nil
 	}
+	value := p.kind == numeral || p.kind == quoted || p.kind == word || p.kind == symbol && p.token == ")" // behind which - takes away
 	switch c := rest[0]; {
 	case c == '"' || c == '\'':
 		return p.quotation(rest)
 	case isLetter(c):
 		p.take(word, rest, func(c byte) bool { return isLetter(c) || isDigit(c) })
-	case isDigit(c) || (c == '-' || c == '.') && len(rest) > 1 && (isDigit(rest[1]) || rest[1] == '.'):
+	case isDigit(c) || (c == '-' && !value || c == '.') && len(rest) > 1 && (isDigit(rest[1]) || rest[1] == '.'):
 		p.take(numeral, rest, func(c byte) bool { return isDigit(c) || c == '.' || isLetter(c) })
 	default:
 		p.sign(rest)

@@ -177,3 +177,52 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// What is worked out follows the rules of arithmetic, and comes to nothing where a part does.
+func TestValue(t *testing.T) {
+	read := func(r Ref) Value {
+		switch r {
+		case Ref{Kind: "counter", Name: "w"}:
+			return Number(3)
+		case Ref{Kind: "timer", Name: "t"}:
+			return Number(1.5)
+		case Ref{Kind: "variable", Name: "text"}:
+			return Text("x")
+		}
+		return Value{}
+	}
+	for src, want := range map[string]any{
+		`20 + counter("w") * 5`: 35.0, `2 * -counter("w") - -1`: -5.0, `counter("w") -1`: 2.0, `(1+2)*(3-5)/4`: -1.5, `10-2-3`: 5.0, `8/2/2`: 2.0,
+		`floor(timer("t")) + ceil(timer('t')) + round(0.5 + 1)`: 5.0, `counter("w") - 1 >= 2 and not (1 + 1 == 3)`: true, `variable("text")`: "x", `"a"`: "a", `flag("f")`: nil,
+		`1 / (counter("w") - 3)`: nil, `variable("text") + 1`: nil, `variable("none") * 0`: nil, `floor(variable("text"))`: nil, `3e38 * 10`: nil, `-(2 + 1)`: -3.0,
+	} {
+		e, err := ParseValue(src)
+		if err != nil {
+			t.Errorf("%s: %v", src, err)
+			continue
+		}
+		if got := e.Value(read).Any(); got != want {
+			t.Errorf("%s is %v, want %v", src, got, want)
+		}
+	}
+	for src, want := range map[string]string{
+		`1 +`:                           `at the end: want flag("…")`,
+		`"a" * 2`:                       `at character 1, "\"a\" * 2": what stands beside * is a number, this is a text`,
+		`floor 2`:                       `write floor( ) with a number in it`,
+		`-true`:                         `what stands behind - is a number, this is true or false`,
+		`(1 + 2`:                        `want the ) of the ( at character 1 here`,
+		strings.Repeat("-", 40) + "(1)": `at most 32 parentheses and negations may be in one another`,
+	} {
+		if _, err := ParseValue(src); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", src, err, want)
+		}
+	}
+	for src, want := range map[string]string{
+		`1 + 1`:          `a condition is true or false, this is a number`,
+		`timer("t") > 1`: `a timer means nothing here`,
+	} {
+		if _, err := Parse(src, false); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", src, err, want)
+		}
+	}
+}

@@ -4,7 +4,7 @@
 // An operation may use what an earlier one has answered: in its input, a string of the form
 // "$name.field" stands for that field of the answer of the operation that is called name; a number
 // stands for an element of a list, "*" for every one, and "$name" for all of the answer. "$$" at the beginning is a dollar
-// sign. In a longer text "$name.field" is written out where it stands for a text, a number or a yes or no: "flap of $self.entity". Where it is allowed, "$(width / 2 - 0.1)" stands for a number that is worked out.
+// sign. Where an input has operations and parameters of its own, as that of prefab.define, their names, and self, are left to it. In a longer text "$name.field" is written out where it stands for a text, a number or a yes or no: "flap of $self.entity". Where it is allowed, "$(width / 2 - 0.1)" stands for a number that is worked out.
 package operations
 
 import (
@@ -37,10 +37,11 @@ type Run struct {
 	Values     map[string]json.RawMessage // what names stand for; Do adds the answers
 
 	budget  Budget
-	lost    string // the newest text in the input whose name stands for nothing; "" for none
-	list    string // the newest text in the input that stood for a list; "" for none
-	element bool   // whether it was an element of a list itself
-	whole   string // the newest "$name" in the input that stood for an object; "" for none
+	lost    string          // the newest text in the input whose name stands for nothing; "" for none
+	list    string          // the newest text in the input that stood for a list; "" for none
+	element bool            // whether it was an element of a list itself
+	whole   string          // the newest "$name" in the input that stood for an object; "" for none
+	own     map[string]bool // names that the input knows itself, and which are left to it
 }
 
 // Do runs an operation, and notes its answer under its name. It fails if the call has ended, and with capacity_exceeded if
@@ -50,6 +51,7 @@ func (r *Run) Do(op *Operation) (registry.Object, error) {
 		return nil, err
 	}
 	r.whole, r.lost, r.list = "", "", ""
+	r.own = own(op.Input)
 	input, err := r.fill(op.Input)
 	if err != nil {
 		return nil, r.inner(op, err)

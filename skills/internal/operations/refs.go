@@ -128,7 +128,14 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 	if strings.HasPrefix(text, "$$") {
 		return json.Marshal(text[1:])
 	}
-	if r.Arithmetic && strings.HasPrefix(text, "$(") {
+	switch {
+	case IsForLater(text):
+		written, err := r.written(text)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(written)
+	case r.Arithmetic && strings.HasPrefix(text, "$("):
 		return r.compute(text)
 	}
 	name, path, _ := strings.Cut(text[1:], ".")
@@ -139,7 +146,7 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 		}
 		return token, nil // a price, perhaps
 	}
-	if _, known := r.Values[name]; !known && IsWord(text) {
+	if _, known := r.Values[name]; !known && IsWord(text) || r.own[name] {
 		return token, nil
 	}
 	value, err := r.lookUp(text, name, path)
@@ -162,6 +169,12 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 
 // words are the texts that stand for an entity in what is done later, on an event: they are for actions to fill in, unless an operation is called so.
 var words = [...]string{"$entity", "$actor"}
+
+// IsForLater reports whether a text is an expression of the game, which has names in quotes, as "$(counter(\"wave\") * 5)": it is worked out when an action
+// is done.
+func IsForLater(text string) bool {
+	return strings.HasPrefix(text, "$(") && strings.ContainsAny(text, `"'`)
+}
 
 // IsWord reports whether a text is one of those.
 func IsWord(text string) bool { return slices.Contains(words[:], text) }
@@ -275,14 +288,42 @@ func pick(value json.RawMessage, path []string) (found json.RawMessage, has, mis
 	return value, "", ""
 }
 
+// own returns the names that are known inside an input which has operations itself, as that of prefab.define: of its operations and parameters, and
+// self. Nil for any other.
+func own(input []byte) map[string]bool {
+	if !bytes.Contains(input, []byte(`"operations"`)) {
+		return nil
+	}
+	var in struct {
+		Operations []struct {
+			As string `json:"as"`
+		} `json:"operations"`
+		Parameters []struct {
+			Name string `json:"name"`
+		} `json:"parameters"`
+	}
+	if json.Unmarshal(input, &in) != nil || in.Operations == nil {
+		return nil
+	}
+	names := map[string]bool{"self": true}
+	for _, op := range in.Operations {
+		names[op.As] = true
+	}
+	for _, p := range in.Parameters {
+		names[p.Name] = true
+	}
+	return names
+}
+
 // inner is the error of an operation with a name that stands for nothing, where the input has operations itself, as that of
 // prefab.define: the name is theirs, most likely.
 func (r *Run) inner(op *Operation, err error) error {
-	if own, _ := member(json.RawMessage(op.Input), "operations"); r.lost == "" || own == nil {
+	if r.lost == "" || r.own == nil {
 		return err
 	}
-	return registry.Invalidf("%q: nothing before it in the batch has that name. If it is for the operations that %s takes, write each dollar sign there with two, as in \"$%s\", or call %s by itself, before the batch",
-		quote.Clip(r.lost), op.Skill, quote.Clip(r.lost), op.Skill)
+	delete(r.own, "")
+	return registry.Invalidf("%q: nothing before it in the batch has that name, nor has anything that %s is given: that is %s. A dollar sign that stands for itself there is written with two",
+		quote.Clip(r.lost), op.Skill, strings.Join(slices.Sorted(maps.Keys(r.own)), ", "))
 }
 
 // explained is the error of an operation whose input was refused: who has written "$wall" may not know what it

@@ -70,7 +70,7 @@ func (r *Run) written(text string) (string, error) {
 	from := 0
 	for m, ok := next(text, 0); ok; m, ok = next(text, m.to) {
 		value, known := r.Values[m.name]
-		if !m.dotted && (!known || !scalar(value)) {
+		if !m.dotted && (!known || !scalar(value)) || !m.twice && r.own[m.name] {
 			continue
 		}
 		out.WriteString(text[from:m.from])
