@@ -24,7 +24,7 @@ func (b *bans) refuse(agent string) error {
 
 // Ban keeps agents out, by their ids, or by what ids begin with and a "*". They take the place of those that were banned before. Connections of theirs that have
 // a session end with [ErrBanned], and its calls are cancelled; who asks for one is refused. Where a connection is of several, as each of its messages says whose it is, and the first of
-// them is not banned, it goes on: what runs of those who are ends, and nothing else. Nothing that a call of theirs has done is committed any more. Operators come in all the same. It waits for nobody.
+// them is not banned, it goes on: what runs of those who are ends, and nothing else. Nothing that a call of theirs has done is committed any more, and of what changes they are told nothing. Operators come in all the same. It waits for nobody.
 func (m *Mcp) Ban(agents []string) {
 	b := &bans{slices.Clone(agents)}
 	m.end(ErrBanned, m.barred, func() { m.banned.Store(b) })

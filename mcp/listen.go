@@ -185,7 +185,7 @@ func (c *conn) hush() {
 func (l *listen) follow(c *conn, uri string) bool {
 	if l.resources == nil {
 		l.resources = c.newUpdates(l.by.Owner(), func(uri string) bool {
-			return c.listens.find(string(l.id)) == l && c.tell(l.way, change{kind: resourceUpdated, name: uri}.note(l.id))
+			return c.ctx.Err() == nil && c.listens.find(string(l.id)) == l && c.tell(l.way, change{kind: resourceUpdated, name: uri}.note(l.id))
 		})
 	}
 	return l.resources.add(uri) == nil

@@ -130,7 +130,9 @@ func subscribeResource(c *conn, m *message) ([]byte, *rpcError) {
 	}
 	u := c.updates.Load()
 	if u == nil {
-		u = c.newUpdates(b.session.principal.Owner(), func(uri string) bool { return c.tell(nil, change{kind: resourceUpdated, name: uri}.note(nil)) })
+		u = c.newUpdates(b.session.principal.Owner(), func(uri string) bool {
+			return c.ctx.Err() == nil && c.tell(nil, change{kind: resourceUpdated, name: uri}.note(nil))
+		})
 		c.updates.Store(u)
 	}
 	if err := u.add(uri); err != nil {

@@ -79,7 +79,7 @@ func (m *Mcp) Help(h statesync.Helper) (stop func()) {
 func (s *channel) fill(dst []byte) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.over {
+	if s.over || s.conn.ctx.Err() != nil { // who is banned, or not trusted any more, is told nothing while his connection ends
 		return dst
 	}
 	dst, more := s.feed.Load().Drain(dst, pushTarget, s.seal)

@@ -668,3 +668,46 @@ func TestSeenIsSharedByOwner(t *testing.T) {
 		}
 	})
 }
+
+// Who is banned sees nothing any more of what changes from then on, also as long as it takes until his connection has ended.
+func TestBannedSeesNothingMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newStateRig(t)
+		viewer := r.connect("s", "builder.readWrite")
+		viewer.send(request(1, "state/subscribe", `{}`))
+		viewer.next()
+		viewer.next()
+		x := &deaf{}
+		l := r.core.Link(t.Context(), mcp.Peer{Credential: &mcp.Credential{Principal: "eve", Profiles: []string{"builder.readWrite"}}}, x.Tell)
+		var o mcp.Outline
+		o.Read([]byte(listenWorld(7, `{}`)))
+		l.Deliver(&o, x)
+		x.taken(t)
+		r.put(world.Vec3{})
+		if got := viewer.next(); !strings.Contains(got, "state/delta") {
+			t.Errorf("before that %s", got)
+		}
+		time.Sleep(time.Second)
+		if got := x.taken(t); len(got) != 1 || !strings.Contains(got[0], "state/delta") {
+			t.Errorf("a listen: before that %q", got)
+		}
+		r.core.Ban([]string{"ada", "eve"})
+		r.put(world.Vec3{1, 0, 0})
+		for {
+			_, text, err := viewer.ReadMessage()
+			if err != nil {
+				break
+			}
+			t.Errorf("then %s", text)
+		}
+		time.Sleep(time.Second)
+		for _, text := range x.taken(t) {
+			if strings.Contains(text, "state/") {
+				t.Errorf("a listen: then %s", text)
+			}
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
