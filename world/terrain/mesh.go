@@ -1,6 +1,9 @@
 package terrain
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // finely is into how many cells each way one is parted through which the edge of a road goes, so that it is seen as an edge.
 const finely = 4
@@ -14,14 +17,22 @@ type Mesh struct {
 }
 
 // Mesh returns the surface of a tile as triangles: two for each of its cells, and more where a work that has a colour ends, all in the same planes. It
-// has no gaps, also to the tiles beside it.
+// has no gaps, also to the tiles beside it. It is not to be changed.
 func (t *Tile) Mesh() *Mesh {
+	if !t.Edged() {
+		return t.triangles()
+	}
+	t.drawn.Do(func() { t.mesh = t.triangles() }) // which takes a while
+	return t.mesh
+}
+
+func (t *Tile) triangles() *Mesh {
 	b := &meshing{t: t, look: t.Look(), at: map[[2]int]uint32{}}
 	n := t.Side * t.Side
 	b.m = Mesh{Points: make([][3]float64, 0, n), Normals: make([][3]float64, 0, n), Colors: make([]uint32, 0, n)}
 	for z := range t.Side {
 		for x := range t.Side {
-			b.vertex(x*finely, z*finely)
+			b.add(float64(x), float64(z))
 		}
 	}
 	for z := range t.Side - 1 {
@@ -34,6 +45,9 @@ func (t *Tile) Mesh() *Mesh {
 
 // Edged reports whether a tile has more triangles than two for each of its cells.
 func (t *Tile) Edged() bool {
+	if t.LOD > 0 || !slices.ContainsFunc(t.works, func(w Work) bool { return w.Color != nil }) {
+		return false
+	}
 	for z := range t.Side - 1 {
 		for x := range t.Side - 1 {
 			if t.edged(x, z) {
@@ -70,6 +84,9 @@ type meshing struct {
 
 // vertex returns the vertex at a place.
 func (b *meshing) vertex(u, v int) uint32 {
+	if u%finely == 0 && v%finely == 0 {
+		return uint32(v/finely*b.t.Side + u/finely)
+	}
 	key := [2]int{u, v}
 	i, there := b.at[key]
 	if !there {

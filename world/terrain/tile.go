@@ -26,6 +26,9 @@ type Tile struct {
 
 	look sync.Once // guards what follows
 	seen Look
+
+	drawn sync.Once // guards what follows
+	mesh  *Mesh
 }
 
 // span is the heights that a block of cells has.
