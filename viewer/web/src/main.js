@@ -67,6 +67,7 @@ function take(method, message) {
  * @param {number} retry
  */
 function lost(reason, retry) {
+  play.lost();
   status(`${reason}; next try in ${Math.round(retry / 100) / 10} s`);
 }
 
