@@ -8,13 +8,14 @@ import { shapeOf } from "./shapes.js";
 /** @import { Copy, Entity, News, Vec3 } from "./copy.js" */
 /** @import { Pose } from "./motion.js" */
 
-const range = 5; // metres around him within which there are triangles
-const slack = 2; // … that he goes until others are looked for
+const [wide, tall] = [3, 5]; // metres beside, above and below him within which there are triangles
+const slack = 2; // … that he goes until they are gathered anew
+const far = 10; // … until what has triangles is
 const most = 60_000; // triangles of a thing that stands, and of one that moves: what has more hinders nobody
 const mostMoving = 2_000;
 
 // What colliders look like: coarser than what is drawn.
-const colliders = new Map([["box", "box"], ["sphere", "ball"], ["cylinder", "cylinder"], ["cone", "cone"], ["wedge", "wedge"]]);
+const colliders = new Map([["box", "box"], ["sphere", "ball"], ["cylinder", "post"], ["cone", "cone"], ["wedge", "wedge"]]);
 
 const matrix = new Matrix4();
 const position = new Vector3();
@@ -35,6 +36,20 @@ export function within(copy, entity, id) {
 /** Whether something stands still until it is told to be elsewhere. @param {Entity} entity */
 const stands = (entity) => entity.rigidBody?.type === "static" || entity.ground !== undefined;
 
+/**
+ * How far something is from a place, at least, from where it was told to be.
+ * @param {Entity} entity
+ * @param {number} x
+ * @param {number} y
+ * @param {number} z
+ */
+function apart({ pos, scale, shape }, x, y, z) {
+  const [a, b, c] = shape?.size ?? [0, 0, 0];
+  const [dx, dy, dz] = [pos[0] - x, pos[1] - y, pos[2] - z];
+  const [sx, sy, sz] = [a * scale[0], b * scale[1], c * scale[2]];
+  return Math.sqrt(dx * dx + dy * dy + dz * dz) - Math.sqrt(sx * sx + sy * sy + sz * sz) / 2;
+}
+
 /** Around knows what stands in the way of one entity. */
 export class Around {
   id = "";
@@ -46,6 +61,8 @@ export class Around {
   moving = new Set();
   /** Where it was looked for. @type {Vec3 | undefined} */
   center = undefined;
+  /** … and where its triangles are. @type {Vec3} */
+  here = [0, 0, 0];
   stale = true; // whether what stands is to be gathered anew
   shifted = true; // … what moves
 
@@ -118,14 +135,12 @@ export class Around {
    * @param {Vec3} center
    */
   #note(entity, [x, y, z]) {
-    const { id, pos, scale, shape } = entity;
+    const { id } = entity;
     const had = this.standing.delete(id);
     this.moving.delete(id);
     if (had) this.stale = true;
-    if (!shape || !entity.rigidBody || within(this.copy, entity, this.id)) return;
-    const size = shape.size;
-    const reach = entity.ground ? Infinity : Math.hypot(size[0] * scale[0], size[1] * scale[1], size[2] * scale[2]) / 2 + range + slack;
-    if (Math.abs(pos[0] - x) > reach || Math.abs(pos[1] - y) > reach || Math.abs(pos[2] - z) > reach) return;
+    if (!entity.shape || !entity.rigidBody || within(this.copy, entity, this.id)) return;
+    if (!entity.ground && apart(entity, x, y, z) > far + wide + tall) return;
     if (!stands(entity)) this.moving.add(id);
     else {
       this.standing.add(id);
@@ -138,8 +153,10 @@ export class Around {
    * @param {Vec3} at
    */
   #look(at) {
-    const { near, center } = this;
-    if (!center || Math.hypot(at[0] - center[0], at[1] - center[1], at[2] - center[2]) > slack) {
+    const { near, center, here } = this;
+    const gone = (/** @type {Vec3} */ from) => Math.hypot(at[0] - from[0], at[1] - from[1], at[2] - from[2]);
+    if (gone(here) > slack) this.stale = true;
+    if (!center || gone(center) > far) {
       this.center = [at[0], at[1], at[2]];
       this.standing.clear();
       this.moving.clear();
@@ -148,6 +165,7 @@ export class Around {
     }
     if (this.stale) {
       near.clear();
+      this.here = [at[0], at[1], at[2]];
       for (const id of this.standing) this.#add(id, most);
       this.fixed = near.count;
       this.stale = false;
@@ -167,7 +185,8 @@ export class Around {
   #add(id, most) {
     const entity = this.copy.entities.get(id);
     const pose = this.pose(id);
-    if (!entity?.shape || !pose || !this.center) return;
+    const [x, y, z] = this.here;
+    if (!entity?.shape || !pose || (!entity.ground && apart(entity, x, y, z) > Math.hypot(wide, tall, wide))) return;
     const own = shapeOf(entity);
     const collider = /** @type {{collider?: string}} */ (entity.rigidBody).collider ?? "";
     const name = own.ask ? own.name : collider === "capsule" ? own.name.replace(/^capsule /, "limb ") : (colliders.get(collider) ?? own.name);
@@ -178,8 +197,6 @@ export class Around {
     if (own.sized) scale.multiply(position.fromArray(entity.shape.size));
     if (entity.ground) scale.set(Math.abs(scale.x), Math.abs(scale.y), Math.abs(scale.z));
     matrix.compose(position.fromArray(pose.pos), rotation.fromArray(pose.rot), scale);
-    const [x, y, z] = this.center;
-    const reach = range + slack;
-    this.near.add(points.array, geometry.index?.array, matrix.elements, [x - reach, y - reach, z - reach], [x + reach, y + reach, z + reach]);
+    this.near.add(points.array, geometry.index?.array, matrix.elements, [x - wide, y - tall, z - wide], [x + wide, y + tall, z + wide]);
   }
 }

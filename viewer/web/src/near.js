@@ -16,6 +16,7 @@ export class Near {
     this.count = 0;
     /** What is cut out of one, for #beside: x and z of each corner. */
     this.polygon = new Float64Array(16);
+    this.triangle = new Float64Array(stride);
   }
 
   clear() {
@@ -33,11 +34,13 @@ export class Near {
   add(points, index, matrix, lo, hi) {
     const m = matrix;
     const corners = index ? index.length : points.length / 3;
-    const t = new Float64Array(stride);
+    const t = this.triangle;
     for (let i = 0; i + 2 < corners && this.count < most; i += 3) {
       for (let k = 0; k < 3; k++) {
         const at = 3 * (index ? index[i + k] : i + k);
-        const [x, y, z] = [points[at], points[at + 1], points[at + 2]];
+        const x = points[at];
+        const y = points[at + 1];
+        const z = points[at + 2];
         for (let n = 0; n < 3; n++) t[3 * k + n] = m[n] * x + m[n + 4] * y + m[n + 8] * z + m[n + 12];
       }
       let out = false;
@@ -54,7 +57,7 @@ export class Near {
   }
 
   /**
-   * How far somebody upright comes who goes a short way, level: along walls, not into them, and freely out of what he is in.
+   * How far somebody upright comes who goes a short way, level: along walls, not into them.
    * @param {Vec3} feet
    * @param {number} dx
    * @param {number} dz
@@ -94,9 +97,14 @@ export class Near {
    */
   #beside(at, low, high, x, z, r) {
     const t = this.triangles;
-    if (Math.min(t[at], t[at + 3], t[at + 6]) > x + r || Math.max(t[at], t[at + 3], t[at + 6]) < x - r) return undefined;
-    if (Math.min(t[at + 2], t[at + 5], t[at + 8]) > z + r || Math.max(t[at + 2], t[at + 5], t[at + 8]) < z - r) return undefined;
-    if (Math.min(t[at + 1], t[at + 4], t[at + 7]) > high || Math.max(t[at + 1], t[at + 4], t[at + 7]) < low) return undefined;
+    for (let n = 0; n < 3; n++) {
+      const a = t[at + n];
+      const b = t[at + n + 3];
+      const c = t[at + n + 6];
+      const lo = n === 0 ? x - r : n === 1 ? low : z - r;
+      const hi = n === 0 ? x + r : n === 1 ? high : z + r;
+      if ((a > hi && b > hi && c > hi) || (a < lo && b < lo && c < lo)) return undefined;
+    }
     const n = this.#slice(at, low, high);
     let [best, bx, bz] = [r * r, 0, 0];
     const p = this.polygon;
@@ -177,8 +185,15 @@ export class Near {
     let best = -Infinity;
     for (let i = 0; i < this.count; i++) {
       const a = i * stride;
-      const [x0, y0, z0, x1, y1, z1, x2, y2, z2] = [t[a], t[a + 1], t[a + 2], t[a + 3], t[a + 4], t[a + 5], t[a + 6], t[a + 7], t[a + 8]];
-      if (Math.min(x0, x1, x2) > x || Math.max(x0, x1, x2) < x || Math.min(z0, z1, z2) > z || Math.max(z0, z1, z2) < z || Math.max(y0, y1, y2) < best) continue;
+      const x0 = t[a];
+      const x1 = t[a + 3];
+      const x2 = t[a + 6];
+      if ((x0 > x && x1 > x && x2 > x) || (x0 < x && x1 < x && x2 < x)) continue;
+      const z0 = t[a + 2];
+      const z1 = t[a + 5];
+      const z2 = t[a + 8];
+      if ((z0 > z && z1 > z && z2 > z) || (z0 < z && z1 < z && z2 < z)) continue;
+      const [y0, y1, y2] = [t[a + 1], t[a + 4], t[a + 7]];
       const area = (x1 - x0) * (z2 - z0) - (x2 - x0) * (z1 - z0);
       if (Math.abs(area) < 1e-9) continue;
       const u = ((x - x0) * (z2 - z0) - (x2 - x0) * (z - z0)) / area;

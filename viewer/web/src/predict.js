@@ -73,6 +73,7 @@ const alike = (a, b) => a.x * b.x + a.z * b.z >= free * Math.hypot(a.x, a.z) * M
 /** Prediction leads one character. All times that it is given are in milliseconds, of one clock that does not go back. */
 export class Prediction {
   now = 0;
+  framed = 0; // when the last frame was
   t = 0; // seconds of the world's time that have gone by here
   scale = 1; // … in a second
   rtt = 0.4; // seconds that an answer takes, at most as far as is known
@@ -232,6 +233,7 @@ export class Prediction {
       this.starting = false;
     } else if (this.starting || !went || now - this.news > fresh || now - this.moved > fresh) {
       this.starting = true;
+      this.shown = [];
     } else { // the more it is the same as before, the less does it matter when it begins
       const late = this.#time() - sent.t;
       const [vx, vz] = sent.speed;
@@ -271,7 +273,7 @@ export class Prediction {
     this.#advance(now);
     this.stalled = false;
     const before = this.told;
-    const first = now - this.news > fresh ? step - 1 : this.step; // who stood has begun with this step
+    const first = this.step;
     this.scale = scale;
     this.told = told;
     this.step = step;
@@ -310,7 +312,7 @@ export class Prediction {
       this.#put(told, now);
       return;
     }
-    if (told.grounded && this.#leads() && !this.#flown()) { // the steps of stairs are not where they are for him there to the centimetre
+    if (told.grounded && (!this.#rests() || this.#leads()) && !this.#flown()) { // the steps of stairs are not where they are for him there to the centimetre
       this.rest[1] += from[1] - to[1];
       from[1] = to[1];
     }
@@ -408,7 +410,8 @@ export class Prediction {
    * @returns {Drawn | undefined} undefined while nothing is known of him
    */
   frame(now, yaw) {
-    const dt = Math.max(now - this.now, 0) / 1000;
+    const dt = Math.max(now - this.framed, 0) / 1000;
+    this.framed = now;
     this.#advance(now);
     const { told } = this;
     if (!told) return undefined;
