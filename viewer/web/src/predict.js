@@ -42,8 +42,8 @@ const fastest = 60; // metres a second: what the server has go faster was put el
 const usual = 0.1; // seconds in which what stood goes to where it is told to be, as in motion.js
 const longest = 0.6; // … between two messages about what goes
 const kept = 3; // seconds of the way
-const mostPoints = 500;
-const mostSent = 40;
+const mostPoints = 500; // … of it
+const mostSent = 40; // calls that are remembered
 const coarse = 0.15; // metres that he goes in one at most
 const lazy = 0.25; // seconds that a frame counts for at most
 const patience = [0.3, 1]; // seconds without an answer for which he goes on, at least and at most
@@ -52,6 +52,8 @@ const fresh = 100; // milliseconds for which a message says which step it is
 const silence = 300; // milliseconds without a message after which all is told of who stands
 const waits = 0.25; // seconds that a jump waits for the ground
 const falls = 0.6; // … later than here that he falls from a ledge there at most
+const climbing = 0.4; // … that he takes longer for steps there
+const stair = 0.08; // metres that he goes up or down on one
 const brief = 0.35; // seconds in which it shows that something stops him: who climbs a step stands a moment
 const long = 0.9; // … that he is slower than he would be
 const stopped = 0.3; // of what he would go: as slow as that is stopped
@@ -59,7 +61,7 @@ const free = 0.85; // … as fast as that nothing holds him
 const known = 0.4; // metres from his feet within which ground is what he stands on
 const afoot = 0.1; // … that they are above it at most, on slopes
 const trust = 0.1; // how much a call that changes nothing says of how long calls take
-const maxFall = 40;
+const maxFall = 40; // m/s, as in world/physics
 
 /** @param {number} x @param {number} lo @param {number} hi */
 const within = (x, lo, hi) => Math.min(Math.max(x, lo), hi);
@@ -312,7 +314,7 @@ export class Prediction {
       this.#put(told, now);
       return;
     }
-    if (told.grounded && (!this.#rests() || this.#leads()) && !this.#flown()) { // the steps of stairs are not where they are for him there to the centimetre
+    if (told.grounded && this.#climbs() && !this.#flown()) { // the steps of stairs are not where they are for him there to the centimetre
       this.rest[1] += from[1] - to[1];
       from[1] = to[1];
     }
@@ -555,6 +557,14 @@ export class Prediction {
   /** Whether he is ahead of where he was told to be. */
   #leads() {
     return !this.#same(this.#done(this.#time()), /** @type {Point} */ (this.way.at(-1))) || this.#flown();
+  }
+
+  /** Whether he has gone up or down with the ground since a little before the server's step. */
+  #climbs() {
+    const t = this.#time() - climbing;
+    const { y } = /** @type {Point} */ (this.way.at(-1));
+    for (let i = this.way.length - 1; i >= 0 && this.way[i].t > t; i--) if (Math.abs(this.way[i].y - y) > stair) return true;
+    return false;
   }
 
   /** Whether he was in the air since the server's step, as far as that is known. */

@@ -271,6 +271,15 @@ test("what carries him along does so as it does others, also while he walks", ()
     play.run(800, { forward: 1, yaw: 0 });
     for (const s of speeds(play.drawn.slice(began + 1), 0)) assert.ok(s > 1.5 && s < 4.5, `${s} m/s along`);
     for (const s of speeds(play.drawn.slice(began + 1), 2)) assert.ok(s > 3 && s < 6, `${s} m/s across`);
+    play.carried = [0, 3 / 60, 0];
+    play.him.grounded = true;
+    const high = play.around;
+    play.around = { ...high, floor: () => play.him.feet[1] };
+    play.run(300, { forward: 1, yaw: 0 });
+    const lifted = play.drawn.length;
+    play.run(300, { forward: 1, yaw: 0 });
+    for (const s of speeds(play.drawn.slice(lifted), 1)) assert.ok(s > 2.5 && s < 3.5, `${s} m/s up`);
+    assert.ok(Math.abs(play.drawn.at(-1).feet[1] - play.him.feet[1]) < (3 * (delay + 40)) / 1000, "he sinks into the lift");
     play.carried = [0, 0, 0];
     play.stop();
     play.run(2 * delay + 1200);
