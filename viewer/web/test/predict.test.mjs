@@ -11,8 +11,8 @@ const plain = { floor: () => 0, go: (_, dx, dz) => [dx, dz] };
  * A server as far away as is said, and a page in front of it, in a time of their own. The server walks as world/physics does.
  */
 class Play {
-  constructor({ delay = 150, jitter = 0, seed = 1, around = plain, seen = around, frame = 1000 / 60, rest = {} } = {}) {
-    Object.assign(this, { delay, jitter, around, frame, roll: dice(seed), now: 1000, step: 6000, queue: [], up: 0, down: 0 });
+  constructor({ delay = 150, jitter = 0, seed = 1, around = plain, seen = around, frame = 1000 / 60, scale = 1, rest = {} } = {}) {
+    Object.assign(this, { delay, jitter, around, frame, scale, roll: dice(seed), now: 1000, step: 6000, queue: [], up: 0, down: 0 });
     this.him = { feet: [0, 0, 0], intent: undefined, jump: 0, rise: 0, grounded: true, crouching: false, ...rest };
     this.speed = 1; // of what it may
     this.prediction = new Prediction(seen);
@@ -33,7 +33,7 @@ class Play {
   tell() {
     const { him, step } = this;
     const told = { ...walker, feet: [...him.feet], pace: him.pace ?? 1, able: him.able ?? true, grounded: him.grounded, crouching: him.crouching, swimming: false, sprinting: false };
-    this.later("down", () => this.prediction.hear(told, step, 1, this.now));
+    this.later("down", () => this.prediction.hear(told, step, this.scale, this.now));
   }
 
   send(move) {
@@ -88,8 +88,8 @@ class Play {
       this.now = Math.max(this.now, at);
       if (this.queue[0]?.at === at) this.queue.shift().does();
       else if (at === this.next.step) {
-        if (!this.hold) this.takeStep();
-        this.next.step += 1000 / 60;
+        if (!this.hold && this.scale > 0) this.takeStep();
+        this.next.step += 1000 / 60 / (this.scale || 1);
       } else if (at === this.next.frame) {
         const drawn = this.prediction.frame(this.now, 0);
         if (drawn) this.drawn.push({ now: this.now, ...drawn });
@@ -349,6 +349,21 @@ test("a server whose steps are late, but not its answers, holds nobody who walks
     play.run(2000);
     assert.ok(apart(play.drawn.at(-1).feet, play.him.feet) < 1e-3);
   }
+});
+
+test("he is as fast as time goes by in the world", () => {
+  for (const scale of [0.25, 2]) {
+    const play = new Play({ delay: 150, jitter: 10, scale });
+    const began = play.drawn.length;
+    play.run(1200, { forward: 1, yaw: 0 });
+    for (const s of speeds(play.drawn.slice(began + 1), 2)) assert.ok(s > 0.5 * 4.5 * scale && s < 1.5 * 4.5 * scale, `${s} m/s at ${scale}`);
+    play.stop();
+    play.run(1500);
+    assert.ok(apart(play.drawn.at(-1).feet, play.him.feet) < 1e-3);
+  }
+  const still = new Play({ delay: 150, scale: 0 });
+  still.run(1000, { forward: 1, yaw: 0 });
+  assert.deepEqual(still.drawn.at(-1).feet, [0, 0, 0]);
 });
 
 test("he crouches at once, and stays upright where the server does not have it", () => {
