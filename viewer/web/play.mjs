@@ -1,6 +1,7 @@
 // Plays in a world through the page, in a real browser. Usage: node play.mjs LIMINA [FOLDER]; pictures go to the folder.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { far } from "./far.mjs";
 import { call, close, open, patience, pictures, serve } from "./room.mjs";
 
 /* global limina: what a page has for the console */
@@ -274,6 +275,104 @@ try {
   assert.deepEqual(phones, []);
   await phone.close();
   await end();
+
+  // Who plays from far away sees his character go at once, and where the server has it in the end: 150 ms there and 150 ms back, or 30 more, or less.
+  const abroad = await serve("--port", "0");
+  await call(abroad.at, "world.batch", { operations: [
+    { skill: "scene.createEntity", input: { scale: [200, 0.2, 200], position: [0, -0.1, 0], static: true } },
+    { skill: "scene.createEntity", input: { scale: [20, 3, 0.2], position: [0, 1.5, 8], static: true } },
+  ] });
+  const way = await far(abroad.at, { delay: 150, jitter: 30 });
+  const { page: dan, complaints: dans } = await open(`http://${way.at}/view?play&agent=dan`, { viewport: { width: 320, height: 200 } });
+  await dan.locator("body.playing").waitFor(patience);
+  await until(dan, () => limina.copy.entities.get(limina.play.id)?.character.grounded);
+  const his = await dan.evaluate(() => {
+    const { copy, play, stage } = limina;
+    stage.post.render = () => {}; // what counts is where he is, in frames as often as they should come
+    limina.frames = []; // where he was drawn
+    limina.keys = [];
+    const frame = () => {
+      limina.frames.push({ now: performance.now(), pos: [...stage.pose(play.id).pos], camera: stage.controls.target.toArray(), told: [...copy.entities.get(play.id).pos] });
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    for (const type of ["keydown", "keyup"]) addEventListener(type, ({ code, repeat }) => !repeat && limina.keys.push({ now: performance.now(), type, code }));
+    play.yaw = Math.PI / 2; // along x
+    return play.id;
+  });
+  const told = () => dan.evaluate(() => limina.copy.entities.get(limina.play.id).pos);
+  const settled = () => until(dan, () => { // where the server has him, who stands
+    const [a, b] = [limina.frames.at(-1), limina.frames.findLast(({ now }) => now < performance.now() - 1500)];
+    const apart = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+    return b && apart(a.pos, b.pos) < 0.001 && apart(a.pos, a.told) < 0.001 && limina.play.steering.open === 0;
+  });
+  await settled();
+  const home = await told();
+  const alone = async (/** @type {() => Promise<void>} */ does) => { // nothing gets to him, nor from him
+    way.hold(true);
+    const before = await told();
+    await does();
+    assert.deepEqual(await told(), before);
+    way.hold(false);
+  };
+  await alone(async () => {
+    await dan.keyboard.down("KeyW");
+    await until(dan, ([x]) => limina.stage.pose(limina.play.id).pos[0] > x + 0.3 && limina.stage.controls.target.x > x + 0.3, home);
+    await dan.keyboard.up("KeyW");
+  });
+  await settled();
+  await alone(async () => {
+    await dan.keyboard.press("Space");
+    await until(dan, ([, y]) => limina.stage.pose(limina.play.id).pos[1] > y + 0.3, home);
+  });
+  await settled();
+  await alone(async () => {
+    await dan.keyboard.press("KeyC");
+    await until(dan, ([, y]) => limina.stage.pose(limina.play.id).pos[1] < y - 0.2, home);
+  });
+  await until(dan, () => limina.copy.entities.get(limina.play.id).character.crouching);
+  await dan.keyboard.press("KeyC");
+  await settled();
+  const went = await where(abroad.at, his); // hardly anywhere: to the server all of that came at once
+  assert.ok(Math.hypot(went[0] - home[0], went[2] - home[2]) < 1 && Math.abs(went[1] - home[1]) < 0.02, `from ${home} to ${went}`);
+
+  const runs = async (/** @type {string[]} */ ...keys) => {
+    await settled();
+    await dan.evaluate(() => (limina.frames.length = limina.keys.length = 0));
+    await hold(dan, keys, () => limina.frames.length > 5 && performance.now() > (limina.keys[0]?.now ?? Infinity) + 1500);
+    await settled();
+    return dan.evaluate(() => {
+      const { frames, keys } = limina;
+      const [down, up] = [keys[0].now, keys.find(({ type }) => type === "keyup").now];
+      const apart = (p, q) => Math.hypot(p[0] - q[0], p[2] - q[2]);
+      const end = frames.at(-1).pos;
+      const first = frames.find(({ pos }) => apart(pos, frames[0].pos) > 0.01);
+      const steps = frames.slice(1).map((f, i) => ({ by: f.pos.map((x, n) => x - frames[i].pos[n]), dt: (f.now - frames[i].now) / 1000, now: f.now }));
+      const after = frames.filter(({ now }) => now > up).slice(1);
+      return {
+        first: first.now - down, stops: Math.max(...after.map(({ pos }) => apart(pos, end))), end, far: Math.max(...frames.map(({ pos }) => pos[2])),
+        ahead: first.told.every((x, i) => x === frames[0].told[i]),
+        back: Math.min(...steps.filter(({ now }) => now < up).map(({ by }) => by[0])),
+        leap: Math.max(...steps.map(({ by, dt }) => Math.hypot(by[0], by[2]) - 1.7 * 8 * dt)),
+        jump: Math.max(...steps.map(({ by }) => Math.hypot(by[0], by[2]))),
+      };
+    });
+  };
+  const run = await runs("ShiftLeft", "KeyW");
+  console.log(`150 ± 30 ms away: he runs ${run.first.toFixed(0)} ms after the key, is ${run.stops.toFixed(2)} m off when he has stopped, and goes ${run.jump.toFixed(2)} m in a frame at most`);
+  assert.ok(run.ahead, "he has waited for the server");
+  assert.ok(run.stops < 1.6, `he is ${run.stops} m off after the key was let go`); // 2.4 m it is to the server and back
+  assert.ok(run.back > -0.1, `he goes ${run.back} m back in a frame`);
+  assert.ok(run.leap < 0.3, `he leaps ${run.leap} m farther than he runs`);
+  await call(abroad.at, "three.setTransform", { entity: his, position: [0, home[1], 3] });
+  await until(dan, () => Math.abs(limina.stage.pose(limina.play.id).pos[2] - 3) < 0.01);
+  await dan.evaluate(() => (limina.play.yaw = 0));
+  const wall = await runs("KeyW");
+  assert.ok(wall.end[2] > 7.3 && wall.far < 7.9, `he comes to ${wall.end}, and was drawn at ${wall.far}`);
+  assert.deepEqual(dans, []);
+  await dan.close();
+  way.end();
+  await abroad.end();
 
   // Where players may have no more than player.limited they play with that.
   const strict = await serve("--port", "0", "--profiles-allowed", "player.limited,system.readonly");

@@ -70,6 +70,7 @@ function take(method, message) {
  * @param {number} retry
  */
 function lost(reason, retry) {
+  play.lost();
   status(`${reason}; next try in ${Math.round(retry / 100) / 10} s`);
 }
 

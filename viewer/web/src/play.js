@@ -4,14 +4,17 @@ import { Controls, label } from "./controls.js";
 import { byID, write } from "./dom.js";
 import { rotate } from "./flow.js";
 import { Pad } from "./pad.js";
+import { Prediction } from "./predict.js";
 import { Refused } from "./socket.js";
 import { Steering } from "./steering.js";
 import { Touch } from "./touch.js";
 
 /** @import { Given } from "./controls.js" */
 /** @import { Copy, Entity, News, Vec3 } from "./copy.js" */
+/** @import { Told } from "./predict.js" */
 /** @import { Rig } from "./rig.js" */
 /** @import { Stage } from "./stage.js" */
+/** @import { Move } from "./steering.js" */
 
 /**
  * What interaction.query tells of a thing, as much as is needed.
@@ -54,6 +57,28 @@ function button(text, press) {
   return b;
 }
 
+/**
+ * What an entity is for the prediction: a character that walks by itself, or something that it leaves alone.
+ * @param {Entity} entity
+ * @returns {Told}
+ */
+function told({ pos, scale, shape, parent, rigidBody, character, status }) {
+  const { type, collider } = /** @type {{type?: string, collider?: string}} */ (rigidBody ?? {});
+  const walks = /** @type {{radius: number, halfHeight: number, walkSpeed: number, runSpeed: number, jumpSpeed: number, gravity: number, crouchSpeedScale: number, sprinting?: boolean, crouching?: boolean, grounded?: boolean, swimming?: boolean} | undefined} */ (character);
+  const effects = /** @type {{type: string, magnitude: number}[]} */ (status ?? []);
+  const held = effects.some((e) => e.type === "stun" || e.type === "freeze");
+  const slow = Math.max(0, ...effects.map((e) => (e.type === "slow" ? e.magnitude : 0)));
+  const { radius: round, halfHeight: long } = walks ?? { radius: 0, halfHeight: 0 };
+  const half = shape ? (shape.size[1] * Math.abs(scale[1])) / 2 : 0;
+  return {
+    feet: [pos[0], pos[1] - half, pos[2]], able: walks !== undefined && parent === undefined && type === "kinematic" && collider === "capsule",
+    pace: held ? 0 : 1 / (1 + slow),
+    radius: round * Math.abs(scale[0]), height: 2 * (long + round) * Math.abs(scale[1]), low: (long + 2 * round) * Math.abs(scale[1]), walkSpeed: walks?.walkSpeed ?? 0, runSpeed: walks?.runSpeed ?? 0, jumpSpeed: walks?.jumpSpeed ?? 0,
+    gravity: walks?.gravity ?? 0, crouchSpeedScale: walks?.crouchSpeedScale ?? 1, sprinting: walks?.sprinting === true,
+    crouching: walks?.crouching === true, grounded: walks?.grounded === true, swimming: walks?.swimming === true,
+  };
+}
+
 /** Play is what a player sees and does. Between begin and end there is one. */
 export class Play {
   /**
@@ -67,7 +92,8 @@ export class Play {
     this.copy = copy;
     this.skill = skill;
     this.agent = agent;
-    this.steering = new Steering((move) => this.#do("player.move", { ...move, entity: this.id }));
+    this.prediction = new Prediction(stage.around);
+    this.steering = new Steering((move) => this.#move(move));
     this.controls = new Controls((name, value) => this.#do("input.set", { name, value }));
     this.pad = new Pad(() => navigator.getGamepads?.() ?? []);
     this.touch = new Touch({
@@ -132,6 +158,9 @@ export class Play {
     this.rig = "";
     this.crouched = false;
     this.steering.reset(this.yaw);
+    this.stage.around.begin(id);
+    this.prediction.begin();
+    this.#hear();
     this.quests.clear();
     this.log = "";
     this.#gone(false);
@@ -156,8 +185,14 @@ export class Play {
     byID("bag").hidden = true;
     byID("quests").hidden = true;
     this.stage.select(undefined);
+    this.stage.play("", undefined);
     this.stage.ride(undefined);
     document.body.classList.remove("playing");
+  }
+
+  /** The connection is lost. */
+  lost() {
+    this.prediction.lost(performance.now());
   }
 
   /**
@@ -166,6 +201,7 @@ export class Play {
    */
   told(news) {
     if (!this.on) return;
+    this.#hear();
     const me = this.copy.entities.get(this.id);
     const before = this.seen;
     if (me && !this.seen) {
@@ -188,13 +224,18 @@ export class Play {
   /** Puts the camera to where it is to be. It is to be called before each frame. */
   frame() {
     if (!this.on) return;
-    this.#poll(performance.now());
+    const now = performance.now();
+    this.#poll(now);
+    this.#steer();
+    this.stage.around.frame();
+    const served = this.stage.served(this.id);
+    const [x, , z] = served ? rotate(served.rot, [0, 0, 1]) : [0, 0, 1];
+    this.stage.play(this.id, this.prediction.frame(now, Math.atan2(x, z)));
     if (this.game) {
       this.stage.ride(this.agent());
       return;
     }
-    const me = this.copy.entities.get(this.id);
-    const half = me?.shape ? (me.shape.size[1] * Math.abs(me.scale[1])) / 2 : 0.8;
+    const half = (this.stage.self?.height ?? 1.6) / 2;
     /** @type {Rig} */
     const rig = { kind: "thirdPerson", target: this.id, distance: this.distance, pitch: this.pitch, facing: [Math.sin(this.yaw), 0, Math.cos(this.yaw)], collisionCheck: true, cut: 0, fov: { to: 60 } };
     this.stage.lead(this.eyes ? { ...rig, kind: "firstPerson", pitch: -this.pitch, lift: 0.85 * half, collisionCheck: false } : rig);
@@ -254,7 +295,8 @@ export class Play {
       this.steering.jump();
     } else if (code === "KeyC") {
       this.crouched = !this.crouched;
-      this.#do("player.crouch", { entity: this.id, crouching: this.crouched });
+      const answered = this.prediction.crouches(this.crouched, performance.now());
+      this.#do("player.crouch", { entity: this.id, crouching: this.crouched }).then((said) => answered(said !== undefined, performance.now()));
     } else if (code === "KeyE") {
       const [first] = this.#reachable();
       if (this.talk) {
@@ -351,6 +393,21 @@ export class Play {
     }
   }
 
+  /**
+   * Sends the character somewhere, and has it be drawn so at once.
+   * @param {Move} move
+   */
+  async #move(move) {
+    const sent = this.prediction.send(move, performance.now());
+    this.prediction.answered(sent, await this.#do("player.move", { ...move, entity: this.id }), performance.now());
+  }
+
+  /** Has the prediction know what the server tells. */
+  #hear() {
+    const me = this.copy.entities.get(this.id);
+    this.prediction.hear(me && told(me), this.copy.step, this.copy.world.get("timeScale") ?? 1, performance.now());
+  }
+
   /** Says where the keys send the character. */
   #steer() {
     if (!this.on || !byID("again").hidden) return;
@@ -390,7 +447,6 @@ export class Play {
     }
     const turns = (/** @type {number} */ n) => (this.controls.has(`GamepadAxis${n}`) ? 0 : (this.pad.axis(n) * sweep * dt) / pixel);
     if (turns(2) || turns(3)) this.turn(turns(2), turns(3));
-    if (this.pad.state) this.#steer();
     this.#drive();
   }
 

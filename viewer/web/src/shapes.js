@@ -38,6 +38,7 @@ const units = {
   cone: () => new ConeGeometry(0.5, 1, 48),
   wedge,
   ball: () => new SphereGeometry(0.5, 16, 12), // of a figure, as limbs are
+  post: () => new CylinderGeometry(0.5, 0.5, 1, 16), // to come up against
 };
 
 /**

@@ -5,6 +5,7 @@ import {
   MeshStandardMaterial, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Quaternion, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { Around, within } from "./around.js";
 import { Backdrop } from "./backdrop.js";
 import { Clock } from "./clock.js";
 import { Gait, isFigure, parts, tint } from "./figure.js";
@@ -20,9 +21,10 @@ import { Surfaces } from "./surfaces.js";
 import { airOf, Weather, whiten } from "./weather.js";
 
 /** @import { Intersection, Material } from "three" */
-/** @import { Copy, Entity, News } from "./copy.js" */
+/** @import { Copy, Entity, News, Quat } from "./copy.js" */
 /** @import { Pose } from "./motion.js" */
 /** @import { Slot } from "./pool.js" */
+/** @import { Drawn as Predicted } from "./predict.js" */
 /** @import { Rig, Shot } from "./rig.js" */
 /** @import { Set as PaperSet } from "./surfaces.js" */
 
@@ -43,6 +45,7 @@ const papered = '{"set":';
 
 const position = new Vector3();
 const rotation = new Quaternion();
+const other = new Quaternion();
 const scale = new Vector3();
 const matrix = new Matrix4();
 const color = new Color();
@@ -54,6 +57,11 @@ const whole = new Matrix4();
  * @typedef {{key: string, slots: Slot[], entity: Entity, sized: boolean, gait?: Gait}} Drawn
  */
 
+/**
+ * What one plays, where the page has it: pose is that, was where the server has it, and height what it is tall.
+ * @typedef {{id: string, pose: Pose, was: Pose, height: number, low: boolean, aloft: boolean}} Self
+ */
+
 /** @param {Entity} entity @returns {[number, number, number]} how large it is */
 const sizeOf = ({ shape, scale }) => /** @type {[number, number, number]} */ (shape?.size.map((x, i) => Math.abs(x * scale[i])));
 
@@ -62,6 +70,15 @@ const isLow = (entity) => /** @type {any} */ (entity.character)?.crouching === t
 
 /** @param {Entity} entity whether it is a character that jumps or falls */
 const isAloft = (entity) => entity.character !== undefined && /** @type {any} */ (entity.character).grounded !== true;
+
+/** @param {Entity} entity what a character has of its height when it crouches */
+function lowered({ character }) {
+  const { halfHeight = 0.5, radius = 0.35 } = /** @type {{halfHeight?: number, radius?: number}} */ (character ?? {});
+  return (halfHeight + 2 * radius) / (2 * halfHeight + 2 * radius);
+}
+
+/** @param {Pose} a @param {Pose} b */
+const samePose = (a, b) => a.pos.every((x, i) => x === b.pos[i]) && a.rot.every((x, i) => x === b.rot[i]);
 
 /** Stage draws a copy on a canvas. */
 export class Stage {
@@ -126,6 +143,11 @@ export class Stage {
 
     this.clock = new Clock();
     this.motion = new Motion();
+    /** What one plays. @type {Self | undefined} */
+    this.self = undefined;
+    /** What hangs on it. @type {Set<string>} */
+    this.worn = new Set();
+    this.around = new Around(copy, (name) => (isOwn(name) ? this.#own(name) : this.geometries.get(name)), (id) => this.pose(id));
     this.particles = new Particles(this.scene, copy, (id) => this.pose(id));
     this.ropes = new Ropes(this.scene, copy, (id) => this.pose(id));
     /** The agent through whose camera the page looks; undefined for its own. @type {string | undefined} */
@@ -170,6 +192,8 @@ export class Stage {
     for (const id of news.removed) this.#remove(id);
     const stripped = (news.whole || news.world.includes("materials")) && this.#paper(news);
     const now = performance.now();
+    this.around.told(news);
+    if (this.self && (news.whole || news.changes.some(({ id, parent }) => parent !== undefined || this.worn.has(id)))) this.#wear();
     this.clock.told(news.step, this.copy.world.get("timeScale") ?? 1, now);
     for (const entity of news.changes) {
       const before = this.drawn.get(entity.id)?.entity;
@@ -343,7 +367,7 @@ export class Stage {
    */
   #place(drawn) {
     this.#matrix(drawn.entity, drawn.sized);
-    const hidden = this.inside !== undefined && this.#within(drawn.entity, this.inside);
+    const hidden = this.inside !== undefined && within(this.copy, drawn.entity, this.inside);
     if (hidden) matrix.makeScale(0, 0, 0);
     const { gait, entity } = drawn;
     if (!gait || hidden) {
@@ -351,8 +375,11 @@ export class Stage {
       return;
     }
     whole.compose(position, rotation, scale.set(1, 1, 1));
-    const pose = { stride: gait.stride, speed: gait.speed, low: isLow(entity), aloft: isAloft(entity) };
-    for (const [i, part] of parts(pose, sizeOf(entity)).entries()) {
+    const self = this.self?.id === entity.id ? this.self : undefined;
+    const pose = { stride: gait.stride, speed: gait.speed, low: self?.low ?? isLow(entity), aloft: self?.aloft ?? isAloft(entity) };
+    const size = sizeOf(entity);
+    if (self) size[1] = self.height;
+    for (const [i, part] of parts(pose, size).entries()) {
       matrix.compose(position.fromArray(part.pos), rotation.fromArray(part.rot), scale.fromArray(part.size)).premultiply(whole);
       drawn.slots[i].pool.place(drawn.slots[i].index, matrix);
     }
@@ -372,22 +399,83 @@ export class Stage {
   }
 
   /**
-   * Whether an entity is another one, or somewhere below it.
-   * @param {Entity | undefined} entity
-   * @param {string} id
-   */
-  #within(entity, id) {
-    for (; entity; entity = entity.parent === undefined ? undefined : this.copy.entities.get(entity.parent)) if (entity.id === id) return true;
-    return false;
-  }
-
-  /**
    * Where an entity is drawn now.
    * @param {string} id
    * @returns {Pose | undefined}
    */
   pose(id) {
+    const entity = this.copy.entities.get(id);
+    return entity && this.#at(entity);
+  }
+
+  /**
+   * Where an entity is between two messages of the server's.
+   * @param {string} id
+   * @returns {Pose | undefined}
+   */
+  served(id) {
     return this.motion.at(id, performance.now()) ?? this.copy.entities.get(id);
+  }
+
+  /**
+   * Where an entity is drawn: as it is served, but for what one plays, and what hangs on that.
+   * @param {Entity} entity
+   * @returns {Pose}
+   */
+  #at(entity) {
+    const { self } = this;
+    if (self?.id === entity.id) return self.pose;
+    const served = this.motion.at(entity.id, performance.now()) ?? entity;
+    if (!self || !this.worn.has(entity.id)) return served;
+    const by = rotation.fromArray(self.pose.rot).multiply(other.fromArray(self.was.rot).invert());
+    const off = position.fromArray(served.pos).sub(new Vector3(...self.was.pos)).applyQuaternion(by).add(new Vector3(...self.pose.pos));
+    return { pos: [off.x, off.y, off.z], rot: /** @type {Quat} */ (by.multiply(other.fromArray(served.rot)).toArray()) };
+  }
+
+  /**
+   * Draws what one plays where it is predicted to be, until another is; undefined: where the server has it.
+   * @param {string} id
+   * @param {Predicted | undefined} at
+   */
+  play(id, at) {
+    const entity = this.copy.entities.get(id);
+    const before = this.self;
+    const was = this.served(id);
+    if (!at || !entity?.shape || !was) {
+      this.self = undefined;
+      if (before) this.#redraw(before.id);
+      this.worn.clear();
+      return;
+    }
+    const size = sizeOf(entity);
+    const height = at.low === isLow(entity) ? size[1] : size[1] * (at.low ? lowered(entity) : 1 / lowered(entity)); // the server has the other yet
+    /** @type {Pose} */
+    const pose = {
+      pos: [at.feet[0], at.feet[1] + height / 2, at.feet[2]],
+      rot: at.yaw === undefined ? was.rot : [0, Math.sin(at.yaw / 2), 0, Math.cos(at.yaw / 2)],
+    };
+    const { low, aloft } = at;
+    const moved = !before || before.id !== id || before.low !== low || before.aloft !== aloft || !samePose(before.pose, pose) || !samePose(before.was, was);
+    this.self = { id, pose, was, height, low, aloft };
+    if (before?.id !== id) this.#wear();
+    if (moved) this.#redraw(id);
+  }
+
+  /**
+   * Draws what one plays, and what hangs on it.
+   * @param {string} id
+   */
+  #redraw(id) {
+    this.#move(id);
+    for (const part of this.worn) this.#move(part);
+    this.dirty = true;
+  }
+
+  /** Finds out what hangs on what one plays. */
+  #wear() {
+    this.worn.clear();
+    if (!this.self) return;
+    for (const entity of this.copy.entities.values()) if (entity.parent !== undefined && entity.id !== this.self.id && within(this.copy, entity, this.self.id)) this.worn.add(entity.id);
   }
 
   /**
@@ -396,7 +484,7 @@ export class Stage {
    * @param {boolean} sized
    */
   #matrix(entity, sized) {
-    const { pos, rot } = this.motion.at(entity.id, performance.now()) ?? entity;
+    const { pos, rot } = this.#at(entity);
     position.fromArray(pos);
     rotation.fromArray(rot);
     scale.fromArray(entity.scale);

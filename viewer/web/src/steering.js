@@ -1,10 +1,11 @@
 // Steering a character: what is held down, as calls of player.move (docs/characters.md).
 
-const often = 50; // milliseconds between two calls at least
+const often = 50; // milliseconds between two calls at least, unless they say something quite other
 const again = 150; // … after which what goes on is said again
 const lasts = 0.5; // seconds of the world for which the server goes on by itself
-const most = 4; // calls that have no answer yet
+const most = 16; // calls that have no answer yet: as many as one makes in turning while the server is most of a second away
 const turn = 0.02; // radians below which a direction is the same
+const sharp = 0.3; // … from which it is quite another
 
 /**
  * What a player wants: where to, -1 to 1 each, whether he runs, and whether he looks through the character's eyes, and so turns it and walks sideways.
@@ -34,6 +35,18 @@ export function moveOf({ ahead, right, run, eyes }, yaw) {
  */
 const between = (a, b) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
 
+/**
+ * Whether a move is quite another than one before: it begins or ends, runs or does not, or goes elsewhere.
+ * @param {Move} a
+ * @param {Move} b
+ */
+function quite(a, b) {
+  const stands = (/** @type {Move} */ m) => !m.forward && !m.strafe;
+  if (stands(a) || stands(b)) return stands(a) !== stands(b);
+  const way = (/** @type {Move} */ m) => m.yaw + Math.atan2(-(m.strafe ?? 0), m.forward);
+  return !a.run !== !b.run || between(way(a), way(b)) >= sharp;
+}
+
 /** Steering says what a player wants as often as is needed: at once if it is another, and now and then while it goes on. */
 export class Steering {
   /** @param {(move: Move) => Promise<unknown>} send */
@@ -61,7 +74,7 @@ export class Steering {
   }
 
   /**
-   * Says what is wanted, if it has to be said now. It is to be called whenever that changes, and ten times a second at least.
+   * Says what is wanted, if it has to be said now. It is to be called whenever that changes, and in each frame.
    * @param {Wish} wish
    * @param {number} yaw
    * @param {number} now in milliseconds
@@ -73,7 +86,7 @@ export class Steering {
     const other =
       move.forward !== said.forward || (move.strafe ?? 0) !== (said.strafe ?? 0) || (going && !move.run !== !said.run) || between(move.yaw, said.yaw) >= turn;
     const since = now - this.at;
-    if (!this.jumps && !(other && since >= often) && !(going && since >= again)) return;
+    if (!this.jumps && !(other && (since >= often || quite(move, said))) && !(going && since >= again)) return;
     if (this.open >= most) return; // the next time
     if (this.jumps) move.jump = true;
     this.jumps = false;

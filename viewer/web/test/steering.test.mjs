@@ -31,31 +31,39 @@ test("what is wanted is said at once, again while it goes on, and not more often
   assert.equal(sent.length, 0); // standing is no news, nor where somebody else's camera looks
   s.steer(ahead, 2, 10);
   assert.deepEqual(sent, [{ forward: 1, yaw: 2, run: false, seconds: 0.5 }]);
-  s.steer(ahead, 2.5, 30); // too soon
-  s.steer(ahead, 2.5, 70);
-  s.steer(ahead, 2.501, 150); // no other direction
+  s.steer(ahead, 2.2, 30); // too soon
+  s.steer(ahead, 2.2, 70);
+  s.steer(ahead, 2.201, 150); // no other direction
   assert.equal(sent.length, 2);
-  s.steer(ahead, 2.501, 230);
+  s.steer(ahead, 2.201, 230);
   assert.equal(sent.length, 3);
-  s.steer({ ...ahead, run: true }, 2.501, 290);
-  assert.equal(sent.length, 4);
-  s.steer(still, 1, 400); // four are open
-  assert.equal(sent.length, 4);
+  s.steer({ ...ahead, run: true }, 2.201, 231); // what begins, ends or goes quite elsewhere does not wait
+  s.steer({ ...ahead, run: true, right: 1 }, 2.201, 232);
+  s.steer(still, 2.201, 233);
+  s.steer(still, 2.201, 234);
+  assert.deepEqual(sent.slice(3).map(({ forward, run }) => [forward, run]), [[1, true], [1, true], [0, undefined]]);
+  const side = { ...still, eyes: true, right: 1 };
+  s.steer(side, 2.201, 235);
+  s.steer({ ...side, right: -1 }, 2.201, 236);
+  assert.deepEqual(sent.slice(6).map(({ strafe }) => strafe), [1, -1]);
+  for (let i = 0; i < 20; i++) s.steer(i % 2 ? ahead : still, 1, 300 + i);
+  assert.equal(sent.length, 16); // so many are open
   answers[0]();
   await Promise.resolve();
   s.steer(still, 1, 410);
-  assert.deepEqual(sent[4], { forward: 0, yaw: 2.501 });
+  assert.equal(sent.length, 17);
+  assert.equal(sent[16].forward, 0);
   s.steer(still, 1, 9000);
-  assert.equal(sent.length, 5);
+  assert.equal(sent.length, 17);
   answers.forEach((answer) => answer());
   await Promise.resolve();
   s.jump();
   s.steer(still, 1, 9001);
-  assert.deepEqual(sent[5], { forward: 0, yaw: 2.501, jump: true });
-  s.steer({ ...still, eyes: true }, 1, 9100);
-  assert.deepEqual(sent[6], { forward: 0, yaw: 1 });
-  s.steer({ ...still, eyes: true }, 1, 9300);
-  assert.equal(sent.length, 7);
+  assert.deepEqual(sent[17], { forward: 0, yaw: sent[16].yaw, jump: true });
+  s.steer({ ...still, eyes: true }, 0.5, 9100);
+  assert.deepEqual(sent[18], { forward: 0, yaw: 0.5 });
+  s.steer({ ...still, eyes: true }, 0.5, 9300);
+  assert.equal(sent.length, 19);
 });
 
 test("a call that fails is an answer", async () => {
