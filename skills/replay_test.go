@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "75e9c324270a17f48560bf86331766fd014a20d5827838ee01ee477d4c896478"
+	const wantLog = "2cd9874a2e158d00f45916c6c66e36c782a7f76f777bd70cf21c04ac3d70f506"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "3864cea8ab2b08c45dc7c5e542cf9d4ef6658894ab0d3b261305f9c3c9a587f7"
+	const wantWorld = "9fa3661797c623e34dd0d915ab7efc450b4e54a726edf3d3ce62628eb26bf41e"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

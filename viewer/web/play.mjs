@@ -177,8 +177,9 @@ try {
   const loud = () => until(page, () => limina.level() > 0.02);
   const silent = () => until(page, () => limina.level() < 1e-3);
   await silent();
-  await call(at, "audio.playSFX", { name: "victory_fanfare", position: start });
+  const { handle } = await call(at, "audio.playAt", { freq: 440, secs: 10, position: start }); // a page that draws slowly misses what is short
   await loud();
+  await call(at, "audio.stop", { handle });
   await silent();
   await call(at, "audio.playBGM", { trackId: "battle" });
   await loud();
