@@ -3,6 +3,7 @@
 package expression
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -281,14 +282,15 @@ func (p *parser) is(words ...string) bool {
 	return false
 }
 
-func (p *parser) or() (*node, error) { return p.joined("or", "||", p.and) }
+func (p *parser) or() (*node, error) { return p.row("or", boolean, p.and, "or", "||") }
 
-func (p *parser) and() (*node, error) { return p.joined("and", "&&", p.not) }
+func (p *parser) and() (*node, error) { return p.row("and", boolean, p.not, "and", "&&") }
 
-// joined reads operands of and, or of or.
-func (p *parser) joined(op, sign string, operand func() (*node, error)) (*node, error) {
+// row reads operands of one sort from left to right, with one of the signs between each two. What is done with them is called op, or if that is "" as the sign is.
+func (p *parser) row(op string, of sort, operand func() (*node, error), signs ...string) (*node, error) {
 	left, err := operand()
-	for err == nil && p.is(op, sign) {
+	for err == nil && p.is(signs...) {
+		name := cmp.Or(op, p.token)
 		if err = p.advance(); err != nil {
 			break
 		}
@@ -297,11 +299,11 @@ func (p *parser) joined(op, sign string, operand func() (*node, error)) (*node, 
 			break
 		}
 		for _, n := range []*node{left, right} {
-			if err := p.must(n, boolean, "what stands beside "+op); err != nil {
+			if err := p.must(n, of, "what stands beside "+name); err != nil {
 				return nil, err
 			}
 		}
-		left = &node{op: op, at: left.at, sort: boolean, args: []*node{left, right}}
+		left = &node{op: name, at: left.at, sort: of, args: []*node{left, right}}
 	}
 	return left, err
 }
@@ -375,31 +377,9 @@ func (p *parser) comparison() (*node, error) {
 	return &node{op: op, at: left.at, sort: boolean, args: []*node{left, right}}, nil
 }
 
-func (p *parser) sum() (*node, error) { return p.computed(p.product, "+", "-") }
+func (p *parser) sum() (*node, error) { return p.row("", number, p.product, "+", "-") }
 
-func (p *parser) product() (*node, error) { return p.computed(p.operand, "*", "/") }
-
-// computed reads operands of what is worked out from left to right.
-func (p *parser) computed(operand func() (*node, error), signs ...string) (*node, error) {
-	left, err := operand()
-	for err == nil && p.is(signs...) {
-		op := p.token
-		if err = p.advance(); err != nil {
-			break
-		}
-		var right *node
-		if right, err = operand(); err != nil {
-			break
-		}
-		for _, n := range []*node{left, right} {
-			if err := p.must(n, number, "what stands beside "+op); err != nil {
-				return nil, err
-			}
-		}
-		left = &node{op: op, at: left.at, sort: number, args: []*node{left, right}}
-	}
-	return left, err
-}
+func (p *parser) product() (*node, error) { return p.row("", number, p.operand, "*", "/") }
 
 // rounded reads floor( ) and its like.
 func (p *parser) rounded(at int, op string) (*node, error) {
