@@ -149,6 +149,10 @@ func All(d Deps) []registry.Skill {
 	physics.Tell(d.Physics, does)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
+	zones.Played(func(v *world.View, id world.ID) bool {
+		_, played := cast.Player(v, id)
+		return played
+	})
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Owner: cast.Owner, Self: cast.Own})
 	play, show := game.New(w, does), cutscene.New(w, does)
 	panels.Played(func(v *world.View, id world.ID) bool {

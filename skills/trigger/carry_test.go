@@ -192,7 +192,7 @@ func TestCarriedTurns(t *testing.T) {
 			r.put("ent_0", from[0], from[1], from[2])
 			r.Steps(2)
 			r.Heard()
-			throw(to.Sub(from))
+			throw(to.Sub(from), 1)
 			if slices.Equal(r.Heard(), []string{"emit enter ent_0 onEnter", "emit exit ent_0 onExit"}) != in {
 				t.Errorf("%s, what flies by %v m to the side: want noticed %t", c.name, x, in)
 			}

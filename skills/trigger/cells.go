@@ -90,13 +90,18 @@ func (t *Triggers) at(dst []Handle, v *world.View, id world.ID) []Handle {
 	for _, key := range [2]int64{cellKey(cellOf(p[0]), cellOf(p[2])), everywhere} {
 		near, _ := t.cells.Get(v, key)
 		for _, h := range near {
-			if z, ok := t.zones.Get(v, h); ok && z.contains(p) && (z.Tag == "" || v.HasTag(id, z.Tag)) && !z.carriedBy(v, id) {
+			if z, ok := t.zones.Get(v, h); ok && z.contains(p) && t.counts(v, id, &z) {
 				dst = append(dst, h)
 			}
 		}
 	}
 	slices.Sort(dst[first:])
 	return dst
+}
+
+// counts reports whether a zone notices an entity.
+func (t *Triggers) counts(v *world.View, id world.ID, z *zone) bool {
+	return (z.Tag == "" || v.HasTag(id, z.Tag)) && (!z.Players || t.plays != nil && t.plays(v, id)) && !z.carriedBy(v, id)
 }
 
 // static reports whether an entity has a static body, or is a group of nothing but such: a building.

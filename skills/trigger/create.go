@@ -13,13 +13,14 @@ import (
 
 // CreateIn is the input of trigger.create.
 type CreateIn struct {
-	Shape  string          `json:"shape" validate:"oneof=box sphere" jsonschema:"default=box" jsonschema_description:"What the zone is."`
-	Center *world.Vec3     `json:"center,omitempty" jsonschema_description:"Its middle: x, y, z in metres; with entity from where that is, along its own axes, [0,0,2] is 2 m before it. Needed without entity."`
-	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"The entity that it goes with, and ends with: a monster, a platform. It does not notice that one and what is below it. The edges of a box are along the axes of that, and the zone turns and grows with it, as with an instance of a prefab: size and center are metres as it is now."`
-	Size   world.Vec3      `json:"size" jsonschema_description:"HALF the edges of a box along x, y, z, in metres, with entity along the axes of that; of a sphere the first number is the radius. Above 0. A box of 4 x 2 x 4 m has [2,1,2]."`
-	Tag    string          `json:"tag,omitempty" validate:"omitempty,max=128" jsonschema_description:"Only entities with this tag count; characters have none until ecs.addComponent gives them one. Left out: every entity but those with a static body, and groups of such."`
-	Config registry.Object `json:"config,omitempty" jsonschema_description:"Kept with the zone; changes nothing."`
-	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+	Shape   string          `json:"shape" validate:"oneof=box sphere" jsonschema:"default=box" jsonschema_description:"What the zone is."`
+	Center  *world.Vec3     `json:"center,omitempty" jsonschema_description:"Its middle: x, y, z in metres; with entity from where that is, along its own axes, [0,0,2] is 2 m before it. Needed without entity."`
+	Entity  world.ID        `json:"entity,omitempty" jsonschema_description:"The entity that it goes with, and ends with: a monster, a platform. It does not notice that one and what is below it. The edges of a box are along the axes of that, and the zone turns and grows with it, as with an instance of a prefab: size and center are metres as it is now."`
+	Size    world.Vec3      `json:"size" jsonschema_description:"HALF the edges of a box along x, y, z, in metres, with entity along the axes of that; of a sphere the first number is the radius. Above 0. A box of 4 x 2 x 4 m has [2,1,2]."`
+	Tag     string          `json:"tag,omitempty" validate:"omitempty,max=128" jsonschema_description:"Only entities with this tag count; characters have none until ecs.addComponent gives them one. Left out: every entity but those with a static body, and groups of such."`
+	Players bool            `json:"players" jsonschema:"default=false" jsonschema_description:"Only bodies and characters of agents count, as those of who plays: a seat, a checkpoint, a door that no crate or wheel opens."`
+	Config  registry.Object `json:"config,omitempty" jsonschema_description:"Kept with the zone; changes nothing."`
+	Meta    registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
 // CreateOut is the output of trigger.create.
@@ -78,7 +79,7 @@ func (in *CreateIn) zone() (*zone, error) {
 			}
 		}
 	}
-	z := &zone{Shape: in.Shape, Size: in.Size, Entity: in.Entity, Tag: in.Tag, Config: in.Config}
+	z := &zone{Shape: in.Shape, Size: in.Size, Entity: in.Entity, Tag: in.Tag, Players: in.Players, Config: in.Config}
 	switch {
 	case in.Center == nil && in.Entity == 0:
 		return nil, registry.Invalidf("center: is required, unless the zone goes with an entity")

@@ -13,24 +13,25 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// thrown is a room in which a step moves ent_0 by what is given to it, once.
-func thrown(t testing.TB) (r *room, throw func(by world.Vec3)) {
+// thrown is a room in which steps move ent_0 by what is given to them, in so many parts, one after the other.
+func thrown(t testing.TB) (r *room, throw func(by world.Vec3, steps int)) {
 	t.Helper()
 	var way world.Vec3
+	left := 0
 	r = open(t, func(w *world.World, a *agents.Agents) []registry.Skill {
 		w.OnStep("thrown", func(tx *world.Tx) error {
 			at, ok := tx.Position(1)
-			if !ok || way == (world.Vec3{}) {
+			if !ok || left == 0 {
 				return nil
 			}
-			at, way = at.Add(way), world.Vec3{}
-			return tx.SetPosition(1, at)
+			left--
+			return tx.SetPosition(1, at.Add(way))
 		})
 		return all(w, a)
 	})
-	return r, func(by world.Vec3) {
-		way = by
-		r.Steps(2) // it is noticed in the step after that
+	return r, func(by world.Vec3, steps int) {
+		way, left = by.Scale(1/float64(steps)), steps
+		r.Steps(steps + 1) // it is noticed in the step after that
 	}
 }
 
@@ -60,18 +61,18 @@ func TestPassing(t *testing.T) {
 	}
 	r.Steps(2)
 	check("before it is thrown")
-	throw(world.Vec3{2, 0, 0})
+	throw(world.Vec3{2, 0, 0}, 1)
 	check("through three", "emit enter ent_0 1", "emit exit ent_0 1", "emit enter ent_0 0", "emit exit ent_0 0", "emit enter ent_0 2", "emit exit ent_0 2")
-	throw(world.Vec3{-1, 0, 0})
+	throw(world.Vec3{-1, 0, 0}, 1)
 	check("into one, through another", "emit enter ent_0 2", "emit exit ent_0 2", "emit enter ent_0 0")
-	throw(world.Vec3{-1, 0, 0})
+	throw(world.Vec3{-1, 0, 0}, 1)
 	check("out of it, through another", "emit exit ent_0 0", "emit enter ent_0 1", "emit exit ent_0 1")
-	throw(world.Vec3{0, 1.5, 0})
-	throw(world.Vec3{1, 0, 0})
+	throw(world.Vec3{0, 1.5, 0}, 1)
+	throw(world.Vec3{1, 0, 0}, 1)
 	check("over them")
-	throw(world.Vec3{0, 3.9, 0})
+	throw(world.Vec3{0, 3.9, 0}, 1)
 	check("up, through a wide one", "emit enter ent_0 3", "emit exit ent_0 3")
-	throw(world.Vec3{0, -4.1, 0})
+	throw(world.Vec3{0, -4.1, 0}, 1)
 	check("put, not moved")
 	r.put("ent_0", -1, 0, 0)
 	r.Steps(1)
@@ -79,8 +80,8 @@ func TestPassing(t *testing.T) {
 	r.Steps(2)
 	check("put by a call")
 	r.Do("ecs.addComponent", `{"entity":"ent_0","component":"ball"}`)
-	throw(world.Vec3{-0.2, 0, 0})
-	throw(world.Vec3{-0.9, 0, 0})
+	throw(world.Vec3{-0.2, 0, 0}, 1)
+	throw(world.Vec3{-0.9, 0, 0}, 1)
 	check("with a tag", "emit enter ent_0 2", "emit exit ent_0 2", "emit enter ent_0 0", "emit enter ent_0 4", "emit exit ent_0 0", "emit exit ent_0 4")
 }
 
@@ -104,7 +105,7 @@ func TestPassingAgainstManyLooks(t *testing.T) {
 		r.Do("scene.createEntity", `{"position":[%v,%v,%v]}`, from[0], from[1], from[2])
 		r.Steps(2)
 		r.Heard()
-		throw(way)
+		throw(way, rapid.IntRange(1, 5).Draw(rt, "steps"))
 		got := r.Heard()
 		for n, z := range zones {
 			const looks = 10_000

@@ -28,8 +28,11 @@ func (t *Triggers) Rules(v *world.View) iter.Seq[rule.Rule] {
 // rule tells what a zone does on an occasion.
 func (t *Triggers) rule(h Handle, z *zone, on occasion, list []kept) rule.Rule {
 	what := "something"
+	if z.Players {
+		what = "a body or character of somebody"
+	}
 	if z.Tag != "" {
-		what = fmt.Sprintf("something tagged %q", z.Tag)
+		what += fmt.Sprintf(" tagged %q", z.Tag)
 	}
 	middle := fmt.Sprint(z.Center)
 	if z.Entity != 0 {

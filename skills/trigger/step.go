@@ -13,6 +13,7 @@ func (t *Triggers) step(tx *world.Tx) error {
 	if err := t.carry(tx); err != nil {
 		return err
 	}
+	t.follow(tx)
 	touched := t.tidy()
 	t.touched = t.touched[:0]
 	var due []firing
@@ -21,7 +22,7 @@ func (t *Triggers) step(tx *world.Tx) error {
 			return err
 		}
 	}
-	t.follow(tx)
+	t.followed(touched)
 	if t.stays.Len(&tx.View) > 0 {
 		t.staying(tx, &due)
 	}

@@ -37,8 +37,11 @@ type Triggers struct {
 	// touched is what was changed since the last step looked. What a step does follows from the world
 	// alone: whoever is looked at without need is found where he was.
 	touched []world.ID
-	paths   map[world.ID]path // of what the last step has moved
+	paths   map[world.ID]path // of what the last step has moved and not looked at
+	moving  map[world.ID]path // of what this one has
 	most    int               // MaxSeats, but for tests
+
+	plays func(v *world.View, id world.ID) bool // nil: nobody plays anything
 
 	entered []func(tx *world.Tx, id world.ID, h Handle) error
 }
@@ -48,6 +51,9 @@ type Triggers struct {
 func (t *Triggers) OnInside(fn func(tx *world.Tx, id world.ID, h Handle) error) {
 	t.entered = append(t.entered, fn)
 }
+
+// Played says what somebody plays, for zones that notice only that, where the world is put together. It is asked in steps, and in any view.
+func (t *Triggers) Played(plays func(v *world.View, id world.ID) bool) { t.plays = plays }
 
 // Inside reports whether an entity is in a zone, as the last step has noticed.
 func (t *Triggers) Inside(v *world.View, id world.ID, h Handle) bool {
@@ -68,7 +74,7 @@ func New(w *world.World, sounds *audio.Sounds) *Triggers { return On(w, action.N
 // On is New where other packages have actions too: those of a step are counted together, and events are heard.
 func On(w *world.World, does *action.Actions) *Triggers {
 	t := &Triggers{
-		w: w, does: does, paths: map[world.ID]path{}, most: MaxSeats,
+		w: w, does: does, paths: map[world.ID]path{}, moving: map[world.ID]path{}, most: MaxSeats,
 		zones:   world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
 		cells:   world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
 		stays:   world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),

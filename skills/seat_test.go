@@ -1,0 +1,42 @@
+package skills_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+)
+
+// TestZonesOfPlayers: a zone that is for players notices who plays, and no crate, whether they stay in it or pass through it.
+func TestZonesOfPlayers(t *testing.T) {
+	r := moving(t)
+	bo := skilltest.Caller(t, "bo", "player.limited")
+	r.Do("scene.createEntity", `{"scale":[40,1,40],"position":[0,-0.5,0],"static":true}`)
+	r.Do("trigger.create", `{"center":[0,1,0],"size":[2,2,2],"players":true}`)
+	r.Do("trigger.create", `{"center":[0,5,0],"size":[2,0.02,2],"players":true,"tag":"hero"}`)
+	for zone, counter := range map[string]string{"trg_0": "in", "trg_1": "through"} {
+		r.Do("trigger.onEnter", `{"triggerId":%q,"action":{"type":"setState","data":{"game":{"counter":{"name":%q}}}}}`, zone, counter)
+	}
+	counted := func(what string, in, through int) {
+		t.Helper()
+		for name, want := range map[string]int{"in": in, "through": through} {
+			if got := r.Do("game.counter", `{"name":%q,"action":"get"}`, name); !strings.Contains(got, fmt.Sprintf(`"value":%d`, want)) {
+				t.Errorf("%s: %s is %s, want %d", what, name, got, want)
+			}
+		}
+	}
+	r.Do("scene.createEntity", `{"position":[0,9,0],"size":0.5,"dynamic":true,"tags":["hero"]}`)
+	r.Steps(240)
+	counted("a crate falls in", 0, 0)
+	r.Must(t, bo, "player.spawn", `{"position":[1,9,1]}`) // ent_2
+	r.Steps(240)
+	counted("bo falls in", 1, 0)
+	r.Do("ecs.addComponent", `{"entity":"ent_2","component":"hero"}`)
+	r.Do("three.setTransform", `{"entity":"ent_2","position":[1,9,1]}`)
+	r.Steps(240)
+	counted("bo is a hero, and falls in again", 2, 1)
+	if got := r.Do("game.rules", `{}`); !strings.Contains(got, "a body or character of somebody enters trg_0") || !strings.Contains(got, `a body or character of somebody tagged \"hero\" enters trg_1`) {
+		t.Errorf("the rules are %s", got)
+	}
+}
