@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "2cd9874a2e158d00f45916c6c66e36c782a7f76f777bd70cf21c04ac3d70f506"
+	const wantLog = "80165264c5125acac885d2f1f6d50cb57b5bda6d493449401b68761eae5e301e"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "9fa3661797c623e34dd0d915ab7efc450b4e54a726edf3d3ce62628eb26bf41e"
+	const wantWorld = "a00ba27ec2bece8660416b3bed43e2aebd477db2142337828452cdf32229cb84"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
