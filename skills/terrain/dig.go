@@ -1,0 +1,271 @@
+package terrain
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+	land "github.com/limina-mcp/limina/world/terrain"
+)
+
+// plots returns the regions that have a tile within reach of what is asked for.
+func (l *Lands) plots(v *world.View, in *ShapeIn) (list []plot, err error) {
+	reach := in.work(func(float64, float64) float64 { return 0 })
+	minX, minZ, maxX, maxZ := reach.Reach()
+	for id, r := range l.regions.All(v) {
+		p := plot{id: id, r: r}
+		p.at, _ = v.WorldTransform(id)
+		for _, t := range l.tiles(v, id) {
+			place := t.ground.Place().Add(p.at.Position)
+			if maxX > place[0]-land.Size/2 && minX < place[0]+land.Size/2 && maxZ > place[2]-land.Size/2 && minZ < place[2]+land.Size/2 {
+				p.tiles = append(p.tiles, t)
+			}
+		}
+		if len(p.tiles) == 0 {
+			continue
+		}
+		if !p.asGenerated() {
+			return nil, registry.Invalidf("center: the ground there, region %v, is turned, scaled or flattened as a whole: only as it was generated it can be shaped", id)
+		}
+		list = append(list, p)
+	}
+	if len(list) == 0 {
+		if id := l.meshAt(v, reach.At); id != 0 {
+			return nil, registry.Failf("center: what lies at x %v, z %v, %v, is a mesh, of which nothing is shaped, and there is no generated ground within reach; world.generateRegion makes some", reach.At[0], reach.At[1], id)
+		}
+		return nil, registry.Failf("center: there is no generated ground within reach of x %v, z %v; world.generateRegion makes some", reach.At[0], reach.At[1])
+	}
+	return list, nil
+}
+
+// meshAt returns the widest mesh that is above or below a place, 0 if there is none.
+func (l *Lands) meshAt(v *world.View, at [2]float64) (id world.ID) {
+	widest := 0.0
+	for e, shape := range l.w.Shapes.All(v) {
+		if shape.Kind != "mesh" {
+			continue
+		}
+		s, ok := solid.Of(l.w, v, e)
+		if !ok {
+			continue
+		}
+		room := s.Bounds()
+		wide := room.Size()
+		if area := float64(wide[0] * wide[2]); area > widest && at[0] >= room.Lo[0] && at[0] <= room.Hi[0] && at[1] >= room.Lo[2] && at[1] <= room.Hi[2] {
+			id, widest = e, area
+		}
+	}
+	return id
+}
+
+// height returns how high the ground of a region is at a place of the world, and whether that is on one of the tiles.
+func (l *Lands) height(v *world.View, p *plot, x, z float64) (y float64, on bool) {
+	for _, t := range p.tiles {
+		at := t.ground.Place().Add(p.at.Position)
+		if on = math.Abs(x-at[0]) <= land.Size/2 && math.Abs(z-at[2]) <= land.Size/2; on {
+			g, _ := l.w.Grounds.Get(v, t.id)
+			y = l.w.Surface(g).LandHeight(x-p.at.Position[0], z-p.at.Position[2])
+			break
+		}
+	}
+	if !on {
+		y = p.r.Land.Height(x-p.at.Position[0], z-p.at.Position[2])
+	}
+	return p.at.Position[1] + p.r.height(y), on
+}
+
+// WorkTag is on everything that terrain.shape makes.
+const WorkTag = "earthwork"
+
+// names are what works are called until somebody names them.
+var names = map[land.Form]string{land.Level: "plot", land.Basin: "basin", land.Mound: "hill"}
+
+func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut, err error) {
+	plots, err := l.plots(&tx.View, in)
+	if err != nil {
+		return out, err
+	}
+	height := func(x, z float64) float64 {
+		beside := 0.0
+		for i := range plots {
+			y, on := l.height(&tx.View, &plots[i], x, z)
+			if on {
+				return y
+			}
+			if i == 0 {
+				beside = y
+			}
+		}
+		return beside
+	}
+	work := in.work(height)
+	if work.Color, err = in.paint(&tx.View); err != nil {
+		return out, err
+	}
+	on := l.standing(tx, &work)
+	for i := range plots {
+		if err := plots[i].full(); err != nil {
+			return out, registry.Errorf(registry.CodeCapacityExceeded, "region %v: %v; scene.destroyEntity takes away those that nobody needs, and scene.queryEntities finds them by the tag %s", plots[i].id, err, WorkTag)
+		}
+		out.Regions = append(out.Regions, plots[i].id)
+	}
+	if l.works.Len(&tx.View) >= maxEarthworks {
+		return out, registry.Errorf(registry.CodeCapacityExceeded, "there are %d earthworks, which is as many as the ground follows; scene.destroyEntity takes away those that nobody needs", maxEarthworks)
+	}
+	if out.Entity, err = l.create(tx, &work, height); err != nil {
+		return out, err
+	}
+	err = tx.Follow(func() (err error) {
+		out.Tiles, err = l.remake(tx)
+		return err
+	})
+	if err != nil {
+		return out, err
+	}
+	out.Y = height(work.At[0], work.At[1])
+	if in.Form == land.Basin {
+		level := work.Y - min(freeboard, work.Rise/2)
+		out.Level = &level
+		if in.Water {
+			id, err := l.fill(tx, out.Entity, &work, level)
+			if err != nil {
+				return out, err
+			}
+			out.Water = &id
+		}
+	}
+	out.Note = on
+	return out, c.Emit(EventShaped, map[string]any{"entity": out.Entity, "form": in.Form, "center": work.At, "radius": in.Radius, "regions": out.Regions})
+}
+
+// create makes the entity of a work.
+func (l *Lands) create(tx *world.Tx, w *land.Work, height func(x, z float64) float64) (world.ID, error) {
+	e := Earthwork{Form: w.Form, Radius: w.Radius, Edge: w.Edge, Rise: w.Rise, Color: w.Color}
+	spec := world.Spec{Position: world.Vec3{w.At[0], w.Y, w.At[1]}, Name: names[w.Form], Tags: []string{WorkTag}}
+	if w.Form == land.Mound {
+		spec.Position[1] = height(w.At[0], w.At[1])
+	}
+	for i, p := range w.Line {
+		if i == 0 {
+			e.Line = append(e.Line, world.Vec3{})
+		}
+		e.Line = append(e.Line, world.Vec3{p[3], p[4], p[5]}.Sub(world.Vec3{w.At[0], w.Y, w.At[1]}))
+	}
+	if w.Line == nil && w.To != w.At {
+		e.To = &world.Vec3{w.To[0] - w.At[0], w.ToY - w.Y, w.To[1] - w.At[1]}
+	}
+	if w.Form == land.Level && w.Long() {
+		spec.Name = "road"
+	}
+	id, err := tx.Create(spec)
+	if err != nil {
+		return 0, err
+	}
+	return id, l.works.Set(tx, id, e)
+}
+
+// fill lays water into a basin: its rim is higher all around, so that no corner of it is seen. Into one that winds it lays a rectangle for each of the bands that it
+// goes through, beside each other, so that no valley beside it is flooded; they are in one group.
+func (l *Lands) fill(tx *world.Tx, basin world.ID, w *land.Work, level float64) (world.ID, error) {
+	rooms := bands(w)
+	minX, minZ, maxX, maxZ := w.Reach()
+	middle := world.Vec3{(minX+maxX)/2 - w.At[0], level - w.Y, (minZ+maxZ)/2 - w.At[1]}
+	if len(rooms) == 0 {
+		size := max(maxX-minX, maxZ-minZ) - float64(2*w.Edge)
+		return l.water(tx, basin, middle, size, size)
+	}
+	group, err := tx.Create(world.Spec{Parent: basin, Position: middle, Name: "water"})
+	for i := 0; err == nil && i < len(rooms); i++ {
+		r := rooms[i]
+		at := world.Vec3{(r[0]+r[2])/2 - w.At[0] - middle[0], 0, (r[1]+r[3])/2 - w.At[1] - middle[2]}
+		_, err = l.water(tx, group, at, r[2]-r[0], r[3]-r[1])
+	}
+	return group, err
+}
+
+// water lays a rectangle of water, so wide along x and so deep along z.
+func (l *Lands) water(tx *world.Tx, parent world.ID, at world.Vec3, width, depth float64) (world.ID, error) {
+	id, err := tx.Create(world.Spec{Parent: parent, Position: at, Name: "water"})
+	if err != nil {
+		return 0, err
+	}
+	if width != depth {
+		t, _ := tx.Transform(id)
+		t.Scale = world.Vec3{1, 1, depth / width}
+		if err := tx.SetTransform(id, t); err != nil {
+			return 0, err
+		}
+	}
+	return id, l.w.Waters.Set(tx, id, world.Water{Size: width, Color: waterColor})
+}
+
+// bands returns rectangles, minX, minZ, maxX, maxZ, that hold what is within the radius of a line that winds, and little else: they lie beside each other, across
+// the way on which it is longer. None for a work that does not wind.
+func bands(w *land.Work) (rooms [][4]float64) {
+	if len(w.Line) == 0 {
+		return nil
+	}
+	minX, minZ, maxX, maxZ := w.Reach()
+	along := 2 // the axis that bands follow each other on, of x, y, z
+	from, to := minZ+w.Edge, maxZ-w.Edge
+	if maxX-minX > maxZ-minZ {
+		along, from, to = 0, minX+w.Edge, maxX-w.Edge
+	}
+	n := max(1, int((to-from)/float64(2*w.Radius)))
+	wide := (to - from) / float64(n)
+	for i := range n {
+		begin := from + float64(wide*float64(i))
+		var spans [][2]float64
+		for _, p := range w.Line {
+			a, b := min(p[along], p[along+3])-w.Radius, max(p[along], p[along+3])+w.Radius
+			if b > begin && a < begin+wide {
+				spans = append(spans, [2]float64{min(p[2-along], p[5-along]) - w.Radius, max(p[2-along], p[5-along]) + w.Radius})
+			}
+		}
+		slices.SortFunc(spans, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+		for k := 0; k < len(spans); {
+			lo, hi := spans[k][0], spans[k][1]
+			for k++; k < len(spans) && spans[k][0] <= hi; k++ {
+				hi = max(hi, spans[k][1])
+			}
+			if along == 2 {
+				rooms = append(rooms, [4]float64{lo, begin, hi, begin + wide})
+			} else {
+				rooms = append(rooms, [4]float64{begin, lo, begin + wide, hi})
+			}
+		}
+	}
+	return rooms
+}
+
+// waterColor is what world.addWater takes where nothing else is said.
+const waterColor = 2841970
+
+// standing tells what is on the ground that a work changes, "" if nothing is.
+func (l *Lands) standing(tx *world.Tx, w *land.Work) string {
+	minX, minZ, maxX, maxZ := w.Reach()
+	var on []string
+	for _, id := range tx.InBox(world.Vec3{minX, -math.MaxFloat32, minZ}, world.Vec3{maxX, math.MaxFloat32, maxZ}) {
+		at, _ := tx.Position(id)
+		if tx.Parent(id) != 0 || l.w.Waters.Has(&tx.View, id) || !w.Touches(at[0], at[2]) || l.regions.Has(&tx.View, id) || l.works.Has(&tx.View, id) {
+			continue
+		}
+		if !l.w.Shapes.Has(&tx.View, id) && len(tx.Children(id)) == 0 {
+			continue
+		}
+		on = append(on, strings.TrimSpace(id.String()+" "+cmp.Or(tx.Name(id), "")))
+	}
+	if len(on) == 0 {
+		return ""
+	}
+	more := ""
+	if len(on) > mostNamed {
+		on, more = on[:mostNamed], fmt.Sprintf(" and %d more", len(on)-mostNamed)
+	}
+	return fmt.Sprintf("%s%s stand there, where they stood: scene.place with onGround puts each on the ground as it is now, scene.validate tells what hangs or is in the ground", strings.Join(on, ", "), more)
+}
