@@ -45,24 +45,37 @@ func (t *Tile) triangles() *Mesh {
 
 // Edged reports whether a tile has more triangles than two for each of its cells.
 func (t *Tile) Edged() bool {
+	t.parted.Do(t.part)
+	return t.edged
+}
+
+// part finds out through which cells the edge of a work goes that has a colour, of those of the tile and one around it.
+func (t *Tile) part() {
 	if t.LOD > 0 || !slices.ContainsFunc(t.works, func(w Work) bool { return w.Color != nil }) {
-		return false
+		return
 	}
-	for z := range t.Side - 1 {
-		for x := range t.Side - 1 {
-			if t.edged(x, z) {
-				return true
+	t.edges = make([]bool, (t.Side+1)*(t.Side+1))
+	for z := -1; z < t.Side; z++ {
+		for x := -1; x < t.Side; x++ {
+			if t.through(x, z) {
+				t.edges[t.cell(x, z)] = true
+				t.edged = t.edged || min(x, z) >= 0 && max(x, z) < t.Side-1
 			}
 		}
 	}
-	return false
 }
 
-// edged reports whether the edge of a work that has a colour goes through a cell, which may be beside the tile.
-func (t *Tile) edged(x, z int) bool {
-	if t.LOD > 0 {
-		return false
-	}
+// cell is where a cell is in edges.
+func (t *Tile) cell(x, z int) int { return (z+1)*(t.Side+1) + x + 1 }
+
+// edge reports whether the edge of a work that has a colour goes through a cell, which may be just beside the tile.
+func (t *Tile) edge(x, z int) bool {
+	t.parted.Do(t.part)
+	return t.edges != nil && t.edges[t.cell(x, z)]
+}
+
+// through works that out.
+func (t *Tile) through(x, z int) bool {
 	const about = 0.85 // of a cell: half its diagonal, and what it takes to go over
 	atX, atZ := t.sample(t.X, x)+t.Cell/2, t.sample(t.Z, z)+t.Cell/2
 	for i := range t.works {
@@ -137,7 +150,7 @@ func (b *meshing) add(u, v float64) uint32 {
 // cell adds the triangles of a cell.
 func (b *meshing) cell(x, z int) {
 	u, v := x*finely, z*finely
-	if b.t.edged(x, z) {
+	if b.t.edge(x, z) {
 		for dv := range finely {
 			for du := range finely {
 				b.square(u+du, v+dv, 1)
@@ -145,7 +158,7 @@ func (b *meshing) cell(x, z int) {
 		}
 		return
 	}
-	left, right, up, down := b.t.edged(x-1, z), b.t.edged(x+1, z), b.t.edged(x, z-1), b.t.edged(x, z+1)
+	left, right, up, down := b.t.edge(x-1, z), b.t.edge(x+1, z), b.t.edge(x, z-1), b.t.edge(x, z+1)
 	if !left && !right && !up && !down {
 		b.square(u, v, finely)
 		return

@@ -27,6 +27,10 @@ type Tile struct {
 	look sync.Once // guards what follows
 	seen Look
 
+	parted sync.Once // guards what follows
+	edges  []bool    // of each cell, and of those around the tile, whether the edge of a work goes through it; nil: through none
+	edged  bool      // … through one of its own
+
 	drawn sync.Once // guards what follows
 	mesh  *Mesh
 }
