@@ -20,31 +20,38 @@ import (
 	"github.com/limina-mcp/limina/server"
 )
 
+// crowd has eight clients, one after the other, each in a session of its own, ask for an answer of 500 kB and not read it for two seconds. Those that are to be kept
+// have it then, and the others have not.
+func crowd(t *testing.T, r *rig, enter func(c *client, session string), kept func(i int) bool) {
+	t.Helper()
+	text := strings.Repeat("x", 500<<10)
+	var clients []*client
+	for _, session := range strings.Split("abcdefgh", "") {
+		c := r.dial()
+		enter(c, session)
+		if err := c.WriteMessage(websocket.TextMessage, []byte(call(1, "demo.echo", `{"text":"`+text+`"}`))); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		clients = append(clients, c)
+	}
+	time.Sleep(2 * time.Second) // what is being written has a second
+	for i, c := range clients {
+		_, got, err := c.ReadMessage()
+		if has := err == nil && strings.Contains(string(got), text); has != kept(i) {
+			t.Errorf("the %d. of 8 has its answer: %v (%v)", i+1, has, err)
+		}
+	}
+}
+
 // Of many who do not read what they are answered, those that have had an answer waiting for longest are let go; who reads has his answer.
 func TestUnreadAnswersAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, server.Config{Core: core(t, mcp.Options{MaxUnsent: 2 << 20})})
-		text := strings.Repeat("x", 500<<10)
-		var clients []*client
 		enter := func(c *client, session string) {
 			c.ask(strings.Replace(initialize, `"s1"`, `"`+session+`"`, 1))
 		}
-		for _, session := range strings.Split("abcdefgh", "") {
-			c := r.dial()
-			enter(c, session)
-			if err := c.WriteMessage(websocket.TextMessage, []byte(call(1, "demo.echo", `{"text":"`+text+`"}`))); err != nil {
-				t.Fatal(err)
-			}
-			synctest.Wait()
-			clients = append(clients, c)
-		}
-		time.Sleep(2 * time.Second) // what is being written has a second
-		for i, c := range clients {
-			_, got, err := c.ReadMessage()
-			if has := err == nil && strings.Contains(string(got), text); has != (i >= 4) {
-				t.Errorf("the %d. of 8 has its answer: %v (%v)", i+1, has, err)
-			}
-		}
+		crowd(t, r, enter, func(i int) bool { return i >= 4 })
 		other := r.dial()
 		enter(other, "other")
 		if got := other.ask(call(1, "demo.echo", `{"text":"x"}`)); !strings.Contains(got, `"success":true`) {
@@ -57,28 +64,13 @@ func TestUnreadAnswersAreBounded(t *testing.T) {
 func TestUnreadAnswersAreBoundedByOwner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, server.Config{Core: core(t, mcp.Options{MaxUnsent: 2 << 20})})
-		text := strings.Repeat("x", 500<<10)
-		var clients []*client
-		for _, session := range strings.Split("abcdefgh", "") {
+		crowd(t, r, func(c *client, session string) {
 			agent := "eve"
 			if session == "a" {
 				agent = "ada"
 			}
-			c := r.dial()
 			c.ask(strings.NewReplacer(`"s1"`, `"`+session+`"`, `"ada"`, `"`+agent+`"`).Replace(initialize))
-			if err := c.WriteMessage(websocket.TextMessage, []byte(call(1, "demo.echo", `{"text":"`+text+`"}`))); err != nil {
-				t.Fatal(err)
-			}
-			synctest.Wait()
-			clients = append(clients, c)
-		}
-		time.Sleep(2 * time.Second) // what is being written has a second
-		for i, c := range clients {
-			_, got, err := c.ReadMessage()
-			if has := err == nil && strings.Contains(string(got), text); has != (i == 0 || i >= 5) {
-				t.Errorf("the %d. of 8 has its answer: %v (%v)", i+1, has, err)
-			}
-		}
+		}, func(i int) bool { return i == 0 || i >= 5 })
 	})
 }
 

@@ -9,31 +9,37 @@ import (
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
+// crowd has eight clients send most of a message of 100 KiB each, one after the other, and then the rest of it. Those that are let go are told so, and the others are
+// served. There is to be room for less than five.
+func (r *rig) crowd(letGo func(i int) bool) {
+	r.t.Helper()
+	text := strings.Repeat("x", 100<<10) // there is room for 128 KiB
+	whole := append([]byte{0x81, 0xff, 0, 0, 0, 0, 0, byte(len(text) >> 16), byte(len(text) >> 8 & 0xff), byte(len(text) & 0xff), 0, 0, 0, 0}, text...)
+	var clients []*client
+	for range 8 {
+		c := r.dial()
+		c.raw(whole[:len(whole)-10])
+		synctest.Wait()
+		clients = append(clients, c)
+	}
+	for i, c := range clients {
+		if letGo(i) {
+			if code, reason := c.farewell(); code != ws.CodeTryAgain || !strings.Contains(reason, "too much is arriving") {
+				r.t.Errorf("the %d. of 8 was ended with %d %q", i+1, code, reason)
+			}
+			continue
+		}
+		c.raw(whole[len(whole)-10:])
+		if got := c.receive(); got != text {
+			r.t.Errorf("the %d. of 8 received %d bytes", i+1, len(got))
+		}
+	}
+}
+
 // Of many whose messages come and do not end, those whose message began first are let go; others are served.
 func TestArrivingMessagesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := start(t, ws.Options{MaxArriving: 600 << 10}, echo)
-		text := strings.Repeat("x", 100<<10) // there is room for 128 KiB
-		whole := append([]byte{0x81, 0xff, 0, 0, 0, 0, 0, byte(len(text) >> 16), byte(len(text) >> 8 & 0xff), byte(len(text) & 0xff), 0, 0, 0, 0}, text...)
-		var clients []*client
-		for range 8 {
-			c := r.dial()
-			c.raw(whole[:len(whole)-10])
-			synctest.Wait()
-			clients = append(clients, c)
-		}
-		for i, c := range clients {
-			if i < 4 {
-				if code, reason := c.farewell(); code != ws.CodeTryAgain || !strings.Contains(reason, "too much is arriving") {
-					t.Errorf("the %d. of 8 was ended with %d %q", i+1, code, reason)
-				}
-				continue
-			}
-			c.raw(whole[len(whole)-10:])
-			if got := c.receive(); got != text {
-				t.Errorf("the %d. of 8 received %d bytes", i+1, len(got))
-			}
-		}
+		start(t, ws.Options{MaxArriving: 600 << 10}, echo).crowd(func(i int) bool { return i < 4 })
 	})
 }
 
@@ -49,27 +55,7 @@ func TestArrivingMessagesAreBoundedByOwner(t *testing.T) {
 			}
 			return echo(c)
 		})
-		text := strings.Repeat("x", 100<<10) // there is room for 128 KiB
-		whole := append([]byte{0x81, 0xff, 0, 0, 0, 0, 0, byte(len(text) >> 16), byte(len(text) >> 8 & 0xff), byte(len(text) & 0xff), 0, 0, 0, 0}, text...)
-		var clients []*client
-		for range 8 {
-			c := r.dial()
-			c.raw(whole[:len(whole)-10])
-			synctest.Wait()
-			clients = append(clients, c)
-		}
-		for i, c := range clients {
-			if i > 0 && i < 5 {
-				if code, reason := c.farewell(); code != ws.CodeTryAgain || !strings.Contains(reason, "too much is arriving") {
-					t.Errorf("the %d. of 8 was ended with %d %q", i+1, code, reason)
-				}
-				continue
-			}
-			c.raw(whole[len(whole)-10:])
-			if got := c.receive(); got != text {
-				t.Errorf("the %d. of 8 received %d bytes", i+1, len(got))
-			}
-		}
+		r.crowd(func(i int) bool { return i > 0 && i < 5 })
 	})
 }
 
