@@ -149,16 +149,14 @@ func All(d Deps) []registry.Skill {
 	physics.Tell(d.Physics, does)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
-	zones.Played(func(v *world.View, id world.ID) bool {
-		_, played := cast.Player(v, id)
-		return played
-	})
+	played := func(v *world.View, id world.ID) bool {
+		_, is := cast.Player(v, id)
+		return is
+	}
+	zones.Played(played)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Owner: cast.Owner, Self: cast.Own})
 	play, show := game.New(w, does), cutscene.New(w, does)
-	panels.Played(func(v *world.View, id world.ID) bool {
-		_, played := cast.Player(v, id)
-		return played
-	})
+	panels.Played(played)
 	panels.Show("counter", play.CounterText)
 	panels.Show("timer", play.TimerText)
 	panels.Show("stat", vitals.Text)

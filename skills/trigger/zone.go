@@ -18,23 +18,21 @@ func (kind) Noun() string   { return "trigger" }
 
 // zone is a row of the table of zones. Rows are immutable.
 type zone struct {
-	Shape  string     `json:"shape"` // "box", "sphere"
-	Center world.Vec3 `json:"center"`
-	Entity world.ID   `json:"entity,omitempty"` // that it goes with; 0: it stays where it is
-	Offset world.Vec3 `json:"offset,omitzero"`  // … from where it is, in its own axes
-	Size   world.Vec3 `json:"size"`             // half the edges of a box; of a sphere the first is the radius
-	Scale  world.Vec3 `json:"scale,omitzero"`   // that the entity had when it was made; 0 of what an earlier program made: its box is along the axes of the world
-	Turn   world.Quat `json:"turn,omitzero"`    // how a box is turned now; 0: it is not
-	Grown  world.Vec3 `json:"grown,omitzero"`   // its size now; 0: it is Size
-	Tag    string     `json:"tag,omitempty"`
-
-	Players bool `json:"players,omitempty"` // it notices only what somebody plays
-
-	Config registry.Object `json:"config,omitempty"`
-	Enter  []kept          `json:"enter,omitempty"`
-	Exit   []kept          `json:"exit,omitempty"`
-	Stay   []kept          `json:"stay,omitempty"`
-	By     string          `json:"by,omitempty"` // who made it; "" if an earlier program did not say
+	Shape   string          `json:"shape"` // "box", "sphere"
+	Center  world.Vec3      `json:"center"`
+	Entity  world.ID        `json:"entity,omitempty"` // that it goes with; 0: it stays where it is
+	Offset  world.Vec3      `json:"offset,omitzero"`  // … from where it is, in its own axes
+	Size    world.Vec3      `json:"size"`             // half the edges of a box; of a sphere the first is the radius
+	Scale   world.Vec3      `json:"scale,omitzero"`   // that the entity had when it was made; 0 of what an earlier program made: its box is along the axes of the world
+	Turn    world.Quat      `json:"turn,omitzero"`    // how a box is turned now; 0: it is not
+	Grown   world.Vec3      `json:"grown,omitzero"`   // its size now; 0: it is Size
+	Tag     string          `json:"tag,omitempty"`
+	Players bool            `json:"players,omitempty"` // it notices only what somebody plays
+	Config  registry.Object `json:"config,omitempty"`
+	Enter   []kept          `json:"enter,omitempty"`
+	Exit    []kept          `json:"exit,omitempty"`
+	Stay    []kept          `json:"stay,omitempty"`
+	By      string          `json:"by,omitempty"` // who made it; "" if an earlier program did not say
 }
 
 // size returns half the edges that a box has now; of a sphere the first is the radius.
