@@ -1,5 +1,7 @@
 // The sound effects that the page makes: none is recorded, each is a few tones and hisses.
 
+import { meant, words } from "./words.js";
+
 /**
  * A tone that glides, or a hiss: noise through a filter whose pitch glides.
  * @typedef {{
@@ -68,12 +70,4 @@ const alike = {
  * @param {string} name
  * @returns {Layer[] | undefined}
  */
-export function effect(name) {
-  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z]+/);
-  for (const word of words.reverse()) {
-    let known = word;
-    while (Object.hasOwn(alike, known)) known = alike[known];
-    if (Object.hasOwn(effects, known)) return effects[known];
-  }
-  return undefined;
-}
+export const effect = (name) => meant(words(name).reverse(), effects, alike);

@@ -1,6 +1,8 @@
 // The music that the page makes: what a track is called says in which mood it is, and its letters which piece.
 
-/** @typedef {{wave: OscillatorType, hertz: number, at: number, secs: number, gain: number, soft: number}} Note at, secs and soft, until it is at its loudest: seconds, at from the beginning of its bar. */
+import { meant, words } from "./words.js";
+
+/** @import { Layer } from "./effects.js" */
 
 /**
  * How pieces of a mood are: so many beats a minute, the steps of a scale in semitones, how often of eight there is a note of the melody, and what else plays.
@@ -56,11 +58,9 @@ function chance(seed) {
 export class Piece {
   /** @param {string} trackId */
   constructor(trackId) {
-    const words = trackId.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z]+/);
-    const known = words.map((word) => (Object.hasOwn(alike, word) ? alike[word] : word)).find((word) => Object.hasOwn(moods, word));
     this.seed = hashOf(trackId);
-    const names = Object.keys(moods);
-    this.mood = moods[known ?? names[this.seed % names.length]];
+    const all = Object.values(moods);
+    this.mood = meant(words(trackId), moods, alike) ?? all[this.seed % all.length];
     this.course = courses[(this.seed >>> 8) % courses.length];
     this.root = this.mood.root + ((this.seed >>> 16) % 5) - 2;
     /** Seconds: four beats. */
@@ -75,27 +75,27 @@ export class Piece {
   }
 
   /**
-   * The notes of a bar. Eight bars are a verse, and of four verses each comes again.
+   * The notes of a bar, by when they come in it. Eight bars are a verse, and of four verses each comes again.
    * @param {number} n from 0 on
-   * @returns {Note[]}
+   * @returns {Layer[]}
    */
   notes(n) {
     const { mood, bar } = this;
     const chord = this.course[n % 4];
     const eighth = bar / 8;
-    /** @type {Note[]} */
+    /** @type {Layer[]} */
     const notes = [];
-    if (mood.pad) for (const step of [0, 2, 4]) notes.push({ wave: "triangle", hertz: this.#hertz(chord + step), at: 0, secs: bar * 1.15, gain: 0.1, soft: bar / 3 });
-    if (mood.bass) for (const at of mood.drive ? [0, 1, 2, 3, 4, 5, 6, 7] : [0, 4]) notes.push({ wave: "triangle", hertz: this.#hertz(chord) / 2, at: at * eighth, secs: eighth * (mood.drive ? 0.9 : 3), gain: 0.25, soft: 0.01 });
-    if (mood.drive) for (const at of [0, 4]) notes.push({ wave: "sine", hertz: 55, at: at * eighth, secs: 0.18, gain: 0.5, soft: 0.002 });
-    if (mood.arpeggio) for (let i = 0; i < 8; i++) notes.push({ wave: "sine", hertz: this.#hertz(chord + [0, 2, 4, 7, 4, 2, 4, 2][i]) * 2, at: i * eighth, secs: eighth * 1.5, gain: 0.06, soft: 0.01 });
+    if (mood.pad) for (const step of [0, 2, 4]) notes.push({ wave: "triangle", from: this.#hertz(chord + step), at: 0, secs: bar * 1.15, gain: 0.1, rise: bar / 3 });
+    if (mood.bass) for (const at of mood.drive ? [0, 1, 2, 3, 4, 5, 6, 7] : [0, 4]) notes.push({ wave: "triangle", from: this.#hertz(chord) / 2, at: at * eighth, secs: eighth * (mood.drive ? 0.9 : 3), gain: 0.25, rise: 0.01 });
+    if (mood.drive) for (const at of [0, 4]) notes.push({ wave: "sine", from: 55, at: at * eighth, secs: 0.18, gain: 0.5, rise: 0.002 });
+    if (mood.arpeggio) for (let i = 0; i < 8; i++) notes.push({ wave: "sine", from: this.#hertz(chord + [0, 2, 4, 7, 4, 2, 4, 2][i]) * 2, at: i * eighth, secs: eighth * 1.5, gain: 0.06, rise: 0.01 });
     const random = chance(this.seed ^ Math.imul(n % 32 < 16 ? n % 8 : 8 + (n % 8), 0x9e3779b1));
     let step = chord + 7 + [0, 2, 4][Math.floor(random() * 3)];
     for (let i = 0; i < 8; i++) {
       const sounds = random() * 8 < (i % 4 === 0 ? mood.busy * 2 : mood.busy);
       const by = Math.floor(random() * 5) - 2;
       if (!sounds) continue;
-      notes.push({ wave: mood.lead, hertz: this.#hertz(step), at: i * eighth, secs: eighth * 2.2, gain: mood.lead === "sawtooth" ? 0.07 : 0.14, soft: 0.02 });
+      notes.push({ wave: mood.lead, from: this.#hertz(step), at: i * eighth, secs: eighth * 2.2, gain: mood.lead === "sawtooth" ? 0.07 : 0.14, rise: 0.02 });
       step = Math.min(Math.max(step + by, 5), 16);
     }
     return notes;

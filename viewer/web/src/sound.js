@@ -148,21 +148,27 @@ export class Sound {
     /** @type {Voice} */
     const voice = { gain: this.#gain(volume, range), range, sources: [], at, far, end: c.currentTime };
     for (const layer of layers) {
-      for (let i = 0; i < (layer.times ?? 1); i++) this.#layer(voice, layer, c.currentTime + 0.01 + (layer.at ?? 0) + i * (layer.every ?? 0), level);
+      for (let i = 0; i < (layer.times ?? 1); i++) {
+        const { source, end } = this.#layer(voice.gain, layer, c.currentTime + 0.01 + (layer.at ?? 0) + i * (layer.every ?? 0), level);
+        voice.sources.push(source);
+        voice.end = Math.max(voice.end, end);
+      }
     }
     this.voices.set(handle, voice);
   }
 
   /**
-   * @param {Voice} voice
+   * Has a layer sound, and returns what does, and when it has ended.
+   * @param {GainNode} into
    * @param {Layer} layer
    * @param {number} at a time of the context
-   * @param {boolean} level
+   * @param {boolean} [level]
+   * @returns {{source: AudioScheduledSourceNode, end: number}}
    */
-  #layer(voice, { wave, band = 1, from, to = from, secs, rise = 0.003, gain = 1 }, at, level) {
+  #layer(into, { wave, band = 1, from, to = from, secs, rise = 0.003, gain = 1 }, at, level = false) {
     const c = /** @type {AudioContext} */ (this.context);
     const end = at + secs;
-    const shape = this.#gain(0, voice.gain);
+    const shape = this.#gain(0, into);
     shape.gain.setValueAtTime(0.0001, at);
     shape.gain.linearRampToValueAtTime(gain, at + Math.min(rise, secs / 2));
     if (level) shape.gain.setValueAtTime(gain, Math.max(end - 0.02, at + secs / 2));
@@ -190,8 +196,7 @@ export class Sound {
     if (to !== from) pitch.exponentialRampToValueAtTime(to, end);
     source.start(at);
     source.stop(end + 0.05);
-    voice.sources.push(source);
-    voice.end = Math.max(voice.end, end + 0.05);
+    return { source, end: end + 0.05 };
   }
 
   /** @param {string} handle */
@@ -316,18 +321,7 @@ export class Sound {
     for (; tune.next < tune.bars && begun + tune.next * piece.bar < c.currentTime + ahead; tune.next++) {
       const bar = begun + tune.next * piece.bar;
       if (bar < c.currentTime - 0.1) continue; // the page was asleep
-      for (const { wave, hertz, at, secs, gain: volume, soft } of piece.notes(tune.next)) {
-        const note = c.createOscillator();
-        const shape = this.#gain(0, gain);
-        note.type = wave;
-        note.frequency.value = hertz;
-        note.connect(shape);
-        shape.gain.setValueAtTime(0.0001, bar + at);
-        shape.gain.linearRampToValueAtTime(volume, bar + at + soft);
-        shape.gain.exponentialRampToValueAtTime(0.0001, bar + at + Math.max(secs, soft * 2));
-        note.start(bar + at);
-        note.stop(bar + at + Math.max(secs, soft * 2) + 0.05);
-      }
+      for (const note of piece.notes(tune.next)) this.#layer(gain, note, bar + (note.at ?? 0));
     }
   }
 
