@@ -250,14 +250,6 @@ func (p *Physics) buoy(v *world.View) error {
 		l.lo, l.hi = water.Box(&l.at)
 		p.pools = append(p.pools, l)
 	}
-	clear(p.riders)
-	for id, on := range p.grounds.All(v) {
-		if b := p.bodies[id]; b != nil && b.live {
-			if g := p.bodies[on]; g != nil && g.live && g.made.Kind == Dynamic {
-				p.riders[on] = append(p.riders[on], b.position)
-			}
-		}
-	}
 	for _, b := range p.at {
 		if b == nil || !b.live || b.made.Kind != Dynamic {
 			continue
@@ -292,7 +284,7 @@ func (p *Physics) lift(v *world.View, b *body, awake bool) error {
 	if !awake && math.Abs(b.wet-was) < tells || b.wet == 0 && !b.borne {
 		return nil
 	}
-	b.borne = b.wet > 0
+	b.borne, b.carries = b.wet > 0, load{}
 	if !awake || b.made.Linear.Len()+float64(b.made.Angular.Len()*reach) > lulls {
 		b.stirred = p.now
 	}

@@ -260,7 +260,7 @@ func (p *Physics) add(b *body, want Body) error {
 	if err != nil {
 		return err
 	}
-	b.handle, b.live, b.lost, b.made, b.borne = h, true, false, want, false
+	b.handle, b.live, b.lost, b.made, b.borne, b.carries = h, true, false, want, false, load{}
 	b.told, p.told = p.now, true
 	b.position, b.rotation = want.Position, want.Rotation
 	b.from = stance{b.position, b.rotation}

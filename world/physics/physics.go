@@ -61,6 +61,7 @@ type Physics struct {
 	rewet    bool                      // water has changed since the last step
 	pools    []pool                    // scratch: the waters in this step
 	riders   map[world.ID][]world.Vec3 // scratch: where those are who stand on what is dynamic
+	laden    []world.ID                // on which somebody stands, of what is dynamic and not in water
 	waiting  []*body                   // for room, in the order in which they came; see crowd.go
 	at       []*body                   // by the index of the handle
 	links    []link                    // the joints that the engine has, by the entities that hang
@@ -122,6 +123,7 @@ type body struct {
 	borne    bool    // the engine has it be borne by water
 	stirred  uint64  // the step in which it last moved in water so that it must not fall asleep
 	wet      float64 // how much of it is under water, when that was looked at last
+	carries  load    // the weight of who stands on it, as the engine was told; nothing in water
 }
 
 // stance is where a body is.

@@ -132,7 +132,11 @@ func (p *Physics) advance(tx *world.Tx) error {
 			}
 		}
 	}
+	p.mount(&tx.View)
 	if err := p.buoy(&tx.View); err != nil {
+		return err
+	}
+	if err := p.burden(); err != nil {
 		return err
 	}
 	if err := p.weigh(); err != nil {

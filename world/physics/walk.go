@@ -170,7 +170,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		w.position = b.position
 	}
 	p.came(&w)
-	if w.rests && to.under != nil && to.under.borne { // what has been aimed at where it is already may keep a rounding of speed, by which the boat would never fall asleep
+	if w.rests && to.under != nil && to.under.made.Kind == Dynamic { // what has been aimed at where it is already may keep a rounding of speed, by which the boat would never fall asleep
 		return p.engine.Rest(b.handle, w.position, w.rotation)
 	}
 	return p.engine.Aim(b.handle, w.position, w.rotation)
@@ -205,7 +205,7 @@ func (p *Physics) intend(tx *world.Tx, w *walked, c *Character) (to intent) {
 	to.turns = !sent && w.motion.Last < step && w.turn(to.under, p.last, step)
 	to.rides = to.under != nil && to.under.made.Kind == Dynamic && lift != world.Vec3{}
 	to.way = to.pace.Add(wish).Add(lift)
-	if w.grounded && (to.way[0] != 0 || to.way[2] != 0 || to.rides && lift[1] > 0 || to.under != nil && to.under.borne) {
+	if w.grounded && (to.way[0] != 0 || to.way[2] != 0 || to.under != nil && to.under.made.Kind == Dynamic) {
 		to.way[1] = wish[1] + lift[1] // it follows the ground anyway; one that presses on it stumbles now and then
 	}
 	return to
