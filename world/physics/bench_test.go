@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 // crowd makes n characters on a floor among ten times as many boxes, and returns the characters.
@@ -49,6 +50,44 @@ func BenchmarkWalk(b *testing.B) {
 						}
 						return nil
 					})
+				}
+				step++
+				r.steps(1)
+			}
+		})
+	}
+}
+
+// watchful is an engine about whose places there is always something, so that its controller has to tell how far characters come.
+type watchful struct{ physics.Engine }
+
+func (w watchful) Around(dst []physics.Handle, _, _ world.Vec3, most int) ([]physics.Handle, error) {
+	for range most {
+		dst = append(dst, physics.NoHandle)
+	}
+	return dst, nil
+}
+
+// BenchmarkOpen takes steps with 100 characters that walk over hills, and with as many for whom the engine's controller is asked all the same.
+func BenchmarkOpen(b *testing.B) {
+	for _, name := range []string{"outright", "controller"} {
+		b.Run(name, func(b *testing.B) {
+			r := newRig(b)
+			if name == "controller" {
+				r.wrap = func(e physics.Engine) physics.Engine { return watchful{e} }
+			}
+			r.tile(world.Vec3{}, terrain.Hills, 0, world.Vec3{1, 1, 1})
+			var ids []world.ID
+			for i := range 100 {
+				ids = append(ids, r.walker(world.Vec3{float64(4*(i%10)) - 18, 40, float64(4*(i/10)) - 18}))
+			}
+			r.steps(300)
+			step := 0
+			for b.Loop() {
+				if step%60 == 0 {
+					for i, id := range ids {
+						r.send(id, physics.Intent{Forward: 0.5, Yaw: float64(i + step/60*3), Steps: 60})
+					}
 				}
 				step++
 				r.steps(1)

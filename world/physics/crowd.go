@@ -28,10 +28,11 @@ func (p *Physics) crowded(b *Body) (bool, error) {
 		return false, nil
 	}
 	core := b.Form.core() / 2
-	n, err := p.engine.Around(b.Position, world.Vec3{core, core, core}, mostTogether)
-	if err != nil {
+	var err error
+	if p.about, err = p.engine.Around(p.about[:0], b.Position, world.Vec3{core, core, core}, mostTogether); err != nil {
 		return false, err
 	}
+	n := len(p.about)
 	_, size := math.Frexp(2 * b.Form.reach())
 	here := solid.Bounds{Lo: b.Position, Hi: b.Position}
 	for i := range 8 { // what is as large and reaches here has its middle at most half an edge away

@@ -46,8 +46,9 @@ type Engine interface {
 	Walk(h Handle, s *Stride) (Walked, error)
 	// Fits reports whether a form, somewhere, would touch no body but one, as of the end of the last step. A [Model] counts as the box around it.
 	Fits(f Form, position world.Vec3, rotation world.Quat, but Handle) (bool, error)
-	// Around counts the bodies whose bounds meet a box, as of the end of the last step. It counts no further than most.
-	Around(middle, half world.Vec3, most int) (int, error)
+	// Around appends the bodies whose bounds meet a box, as of the end of the last step, in no order, and no more than most. One of several
+	// forms may be there several times.
+	Around(dst []Handle, middle, half world.Vec3, most int) ([]Handle, error)
 	// Weigh has the engine measure with what force these joints hold, from the next step on, and no others. A step may cost twice as much
 	// while there are some, and what moves does so as well as before, but not to the bit.
 	Weigh(joints []Handle) error

@@ -78,6 +78,7 @@ type Physics struct {
 	failed   int                       // how many new engines have failed, one after the other
 	retry    uint64                    // the step before which no other is made then
 	replay   map[uint64]bool           // steps at which a rebuild has to happen
+	about    []Handle                  // scratch: what is about a place
 	states   []State                   // scratch
 	shifts   []shift                   // scratch
 	ids      []world.ID                // scratch

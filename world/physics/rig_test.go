@@ -18,7 +18,8 @@ type rig struct {
 	rebuilds []physics.Rebuild
 	fail     func(*failing) error // asked before each step of an engine; nil: nothing fails
 	opened   int
-	mover    func(tx *world.Tx) error // runs in steps, before physics; nil: nothing does
+	wrap     func(physics.Engine) physics.Engine // what engines are taken for; nil: as they are
+	mover    func(tx *world.Tx) error            // runs in steps, before physics; nil: nothing does
 }
 
 // failing is an engine that fails when it is told to.
@@ -60,6 +61,9 @@ func newRig(t testing.TB) *rig {
 		Open: func(ctx context.Context, s physics.Settings) (physics.Engine, error) {
 			e, err := rapiertest.Runtime().Open(ctx, s)
 			r.opened++
+			if r.wrap != nil && err == nil {
+				e = r.wrap(e)
+			}
 			return &failing{Engine: e, rig: r}, err
 		},
 		Rebuilt: func(b physics.Rebuild) { r.rebuilds = append(r.rebuilds, b) },

@@ -141,7 +141,10 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	t, _ := tx.WorldTransform(id)
 	w.rotation = t.Rotation
 	to := p.intend(tx, &w, &c)
-	got, err := p.tread(&w, &to)
+	got, free, err := p.strolls(&w, &to)
+	if !free && err == nil {
+		got, err = p.tread(&w, &to)
+	}
 	if err != nil {
 		return err
 	}
@@ -157,7 +160,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err := p.stray(&w, to.way, got.Way); err != nil {
 		return err
 	}
-	if w.position[1] < b.position[1]-still {
+	if !free && w.position[1] < b.position[1]-still {
 		if err := p.bear(&w); err != nil {
 			return err
 		}

@@ -58,9 +58,9 @@ type Engine struct {
 	visit   callback
 	visited []physics.Handle
 	heard   callback
-	count   callback
-	around  int // what count has counted
-	most    int // … and where it stops
+	find    callback
+	around  []physics.Handle // what find has found
+	most    int              // … and how many it is to find
 	touches []touch
 
 	aims    []aim // that were told since the last step
@@ -109,8 +109,8 @@ func (e *Engine) start() (err error) {
 		e.visited = append(e.visited, handleOf(args[0]))
 		return nil
 	}
-	e.count = func([]object) error {
-		if e.around++; e.around >= e.most {
+	e.find = func(args []object) error {
+		if e.around = append(e.around, e.owner(handleOf(args[0]))); len(e.around) >= e.most {
 			return errEnough
 		}
 		return nil

@@ -69,15 +69,16 @@ func (e *Engine) ground() (found physics.Handle, ok bool) {
 	return found, best == slope || best >= level
 }
 
-// Around counts the colliders whose bounds meet a box.
-func (e *Engine) Around(middle, half world.Vec3, most int) (n int, err error) {
+// Around appends the bodies of the colliders whose bounds meet a box.
+func (e *Engine) Around(dst []physics.Handle, middle, half world.Vec3, most int) (found []physics.Handle, err error) {
 	defer catch(&err)
 	s := &e.sets
-	e.around, e.most = 0, most
+	e.around, e.most = dst, len(dst)+most
 	e.call("rawbroadphase_collidersWithAabbIntersectingAabb", ref(s.broad), ref(s.narrow), ref(s.bodies), ref(s.colliders),
-		e.vector(0, middle), e.vector(1, half), ref(e.objects.lend(e.count)))
+		e.vector(0, middle), e.vector(1, half), ref(e.objects.lend(e.find)))
 	e.objects.back()
-	return e.around, nil
+	found, e.around = e.around, nil
+	return found, nil
 }
 
 // Fits reports whether a form, somewhere, would touch no body but one.
