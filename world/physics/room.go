@@ -65,7 +65,8 @@ func (p *Physics) Against(v *world.View, id world.ID, in Intent) (against world.
 	me, radius := b.Form.at(b.Position, b.Rotation), b.Form.Radius
 	room, reach := me.Bounds(), 2*radius
 	around := p.obstacles(v, solid.Bounds{Lo: room.Lo.Sub(world.Vec3{reach, reach, reach}), Hi: room.Hi.Add(world.Vec3{reach, reach, reach})}, id)
-	ways, against := touched(&me, around, way, float64(2*gap*radius))
+	step := max(float64(level(heading(in.Forward, in.Strafe, world.NoRotation()))*c.speed(&motion{Run: in.Run}))/float64(p.w.StepRate()), creeps)
+	ways, against := touched(&me, around, way, float64(2*gap*radius), creeps/step)
 	for _, way := range ways {
 		if comes(me, around, way, radius) {
 			return against, true
@@ -74,16 +75,13 @@ func (p *Physics) Against(v *world.View, id world.ID, in Intent) (against world.
 	return against, false
 }
 
-// slow is the part of its speed below which a character that slides along a wall counts as standing, and poised that below which one
-// does that stands against an edge, where it slides faster and faster: some 600 times as fast after half a second at the usual speed.
-const (
-	slow   = 0.01
-	poised = 1e-4
-)
+// slow is the part of its speed below which a character that slides along a wall counts as standing. One that stands against an edge slides faster and
+// faster, some 600 times as fast after half a second at the usual speed: it does unless a step of it is one that is none, see [Physics.reached].
+const slow = 0.01
 
 // touched returns where one gets, seen from above, that is sent somewhere: there, and along the walls that are nearer to it than reach; and
-// that wall which is most in its way, 0 if none is.
-func touched(me *solid.Solid, around []obstacle, way world.Vec3, reach float64) (ways []world.Vec3, against world.ID) {
+// that wall which is most in its way, 0 if none is. Who slides by less than the poised part of his way does not.
+func touched(me *solid.Solid, around []obstacle, way world.Vec3, reach, poised float64) (ways []world.Vec3, against world.ID) {
 	bounds, most := me.Bounds(), 0.0
 	ways = append(ways, way)
 	for i := range around {

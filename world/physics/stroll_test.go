@@ -31,6 +31,7 @@ func (e *asked) Aim(h physics.Handle, p world.Vec3, q world.Quat) error {
 }
 
 func newAsked(t *testing.T) (*rig, func() *asked) {
+	t.Helper()
 	var e *asked
 	r := newRig(t)
 	r.wrap = func(in physics.Engine) physics.Engine {

@@ -39,6 +39,9 @@ const fastest = 1000
 // a tenth of that.
 const still = 0.001
 
+// creeps is that along x and z for which one is not moved at all that is sent elsewhere.
+const creeps = still / 10
+
 // whole is which part of its way a character comes at least that is carried and does not stumble.
 const whole = 0.99
 
@@ -247,7 +250,7 @@ func (p *Physics) tread(w *walked, to *intent) (got Walked, err error) {
 // reached returns where a character is that has gone a way.
 func (p *Physics) reached(b *body, to *intent, way world.Vec3) world.Vec3 {
 	at := round(b.position.Add(way))
-	if math.Abs(way[0]) < still/10 && math.Abs(way[2]) < still/10 { // it was sent nowhere, and does not creep
+	if math.Abs(way[0]) < creeps && math.Abs(way[2]) < creeps { // it was sent nowhere, and does not creep
 		at[0], at[2] = b.position[0], b.position[2]
 		if to.stood && (to.sent || len(p.intruders) > 0) && way[1] < -still && to.under != nil && to.under.made.Kind == Static && !to.fresh {
 			at[1] = b.position[1] // what comes down on it, or a wish, does not press it into what it stands on
