@@ -89,6 +89,7 @@ type Physics struct {
 	told      bool   // the engine was told of a change
 	wishes    map[world.ID]world.Vec3
 	walked    []walked
+	trod      []trod
 	moved     []*body                 // told of, and not dynamic
 	fresh     map[spot][]solid.Bounds // dynamic bodies that were told of
 	intruders []obstacle              // of those, while characters walk

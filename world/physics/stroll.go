@@ -3,6 +3,7 @@ package physics
 import (
 	"math"
 
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -15,8 +16,8 @@ const (
 	loose  = 0.1   // how far over what bears it a character may be before, in its radius …
 	sunk   = 0.002 // … and how deep in it, in metres
 	stroll = 0.5   // how far it goes in a step at most, in its radius
-	wide   = 0.2   // how far beyond its way there is nothing, in its radius
-	plenty = 8     // where there is so much about it, the controller tells
+	wide   = 0.2   // how far beyond its way it is looked what there is, in its radius
+	plenty = 16    // where there is so much about it, the controller tells
 )
 
 // strolls has a character that stands go where it wants to, without the engine's controller; false if that has to tell.
@@ -51,32 +52,44 @@ func (p *Physics) strolls(w *walked, to *intent) (got Walked, ok bool, err error
 	return Walked{Way: way, Grounded: true, Ground: NoHandle}, free, err
 }
 
-// nothingBut reports whether there is nothing about a character, on its way to a place, but what it stands on there, and what that keeps it off: ground under a
-// floor.
+// nothingBut reports whether there is nothing that a character could meet, on its way to a place, but what it stands on there, and what that keeps it off, as ground
+// under a floor.
 func (p *Physics) nothingBut(b, under *body, to world.Vec3, keeps float64) (free bool, err error) {
 	f, way := &b.made.Form, to.Sub(b.position)
-	r := f.Radius + float64(wide*f.Radius)
-	half := world.Vec3{math.Abs(way[0]), math.Abs(way[1]), math.Abs(way[2])}.Scale(0.5).Add(world.Vec3{r, f.HalfHeight + r, r})
+	half := world.Vec3{math.Abs(way[0]), math.Abs(way[1]), math.Abs(way[2])}.Scale(0.5)
+	for i, reach := range [...]float64{keeps, f.HalfHeight + keeps, keeps} {
+		half[i] += reach + float64(wide*f.Radius)
+	}
 	if p.about, err = p.engine.Around(p.about[:0], b.position.Add(way.Scale(0.5)), half, plenty); err != nil || len(p.about) == plenty {
 		return false, err
 	}
+	me, far := f.at(b.position, b.rotation), way.Len()+keeps-f.Radius+sunk
 	for _, h := range p.about {
 		o := p.of(h)
 		if o == b || o == under {
 			continue
 		}
-		if o == nil || o.made.Kind != Static {
+		if o == nil || o.told == p.now {
 			return false, nil
 		}
 		s := p.solid(&o.made)
-		for _, at := range [...]world.Vec3{b.position, to} {
-			feet := at[1] - f.HalfHeight
-			if y, _, ok := s.Rests(at[0], at[2], keeps); !ok && s.Bounds().Hi[1] > feet-keeps+sunk || ok && y > feet+sunk {
-				return false, nil
-			}
+		if o.made.Kind == Static && beneath(&s, b.position, f.HalfHeight, keeps) && beneath(&s, to, f.HalfHeight, keeps) {
+			continue
+		}
+		if o.made.Form.Kind == Model || o.made.Ground != nil || len(o.made.Parts) > 0 || solid.Between(s, me).Gap < far {
+			return false, nil
 		}
 	}
 	return true, nil
+}
+
+// beneath reports whether all of a solid is lower than what bears a character at a place.
+func beneath(s *solid.Solid, at world.Vec3, halfHeight, keeps float64) bool {
+	feet := at[1] - halfHeight
+	if y, _, ok := s.Rests(at[0], at[2], keeps); ok {
+		return y <= feet+sunk
+	}
+	return s.Bounds().Hi[1] <= feet-keeps+sunk
 }
 
 // erect reports whether what is turned so is turned about the vertical at most.

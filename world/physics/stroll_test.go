@@ -115,18 +115,31 @@ func TestStrollNot(t *testing.T) {
 		near     bool // the controller is asked
 	}{
 		"a wall":                {world.Vec3{0.5, 1, 0}, world.Vec3{0.2, 2, 4}, body("static"), true},
-		"a crate":               {world.Vec3{0.7, 0.25, 0.5}, world.Vec3{0.5, 0.5, 0.5}, body("dynamic"), true},
+		"a crate":               {world.Vec3{0.6, 0.25, 0.5}, world.Vec3{0.5, 0.5, 0.5}, body("dynamic"), true},
 		"a door":                {world.Vec3{0.5, 1, 0}, world.Vec3{0.2, 2, 4}, body("kinematic"), true},
 		"a beam over his head":  {world.Vec3{0, 1.83, 0.5}, world.Vec3{4, 0.2, 0.2}, body("static"), true},
 		"a kerb":                {world.Vec3{0, 0.05, 0.6}, world.Vec3{4, 0.1, 0.2}, body("static"), true},
 		"a wall that is beside": {world.Vec3{2, 1, 0}, world.Vec3{0.2, 2, 4}, body("static"), false},
+		"a wall aslant, beside": {world.Vec3{1.5, 1, 0.5}, world.Vec3{0.2, 2, 6}, body("aslant"), false},
+		"a wall aslant":         {world.Vec3{1.2, 1, 0.5}, world.Vec3{0.2, 2, 6}, body("aslant"), true},
 		"a roof":                {world.Vec3{0, 3, 0}, world.Vec3{4, 0.2, 4}, body("static"), false},
 		"a floor beside his":    {world.Vec3{1.3, -0.25, 0}, world.Vec3{2, 0.5, 4}, body("static"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, engine := newAsked(t)
 			r.floor()
-			r.thing(c.at, c.size, c.body)
+			aslant := c.body.Type == "aslant"
+			if aslant {
+				c.body.Type = "static"
+			}
+			id := r.thing(c.at, c.size, c.body)
+			if aslant {
+				r.must(func(tx *world.Tx) error {
+					tr, _ := tx.Transform(id)
+					tr.Rotation = world.QuatFromEuler(0, math.Pi/4, 0)
+					return tx.SetTransform(id, tr)
+				})
+			}
 			who := r.walker(world.Vec3{0, 0.8675, 0})
 			r.steps(60)
 			e := engine()

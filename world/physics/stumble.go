@@ -50,24 +50,18 @@ func (p *Physics) overEdge(w *walked, s *Stride, got Walked) (Walked, error) {
 // step before: the engine knows where that was. Nor is it raised into one of those, further than it wants.
 func (p *Physics) give(w *walked, want world.Vec3) {
 	f := &w.body.made.Form
-	for i := range p.walked {
-		o := &p.walked[i]
-		if o.stays {
+	x, y, z, tall := w.position[0], w.position[1], w.position[2], f.HalfHeight+f.Radius
+	for i := range p.trod {
+		o := &p.trod[i]
+		near, dx, dz := f.Radius+o.radius, x-o.x, z-o.z
+		if dx >= near || dx <= -near || dz >= near || dz <= -near || math.Abs(y-o.y) > tall+o.tall || float64(dx*dx)+float64(dz*dz) >= near*near {
 			continue
 		}
-		g := &o.body.made.Form
-		apart := w.position.Sub(o.position)
-		if math.Abs(apart[1]) > f.HalfHeight+f.Radius+g.HalfHeight+g.Radius {
-			continue
+		w.position[0], w.position[2] = w.body.position[0], w.body.position[2]
+		if most := w.body.position[1] + max(want[1], 0); w.position[1] > most+still && p.meets(w) {
+			w.position[1] = float64(float32(most))
 		}
-		apart[1] = 0
-		if near := f.Radius + g.Radius; apart.Dot(apart) < near*near {
-			w.position[0], w.position[2] = w.body.position[0], w.body.position[2]
-			if most := w.body.position[1] + max(want[1], 0); w.position[1] > most+still && p.meets(w) {
-				w.position[1] = float64(float32(most))
-			}
-			return
-		}
+		return
 	}
 }
 

@@ -48,7 +48,7 @@ const whole = 0.99
 // walk has the characters that are awake take a step. It writes nothing into the world, because the
 // step may have to be taken again.
 func (p *Physics) walk(tx *world.Tx) error {
-	p.walked = p.walked[:0]
+	p.walked, p.trod = p.walked[:0], p.trod[:0]
 	if p.characters.Len(&tx.View) == 0 {
 		return nil
 	}
@@ -80,7 +80,14 @@ func (p *Physics) came(w *walked) {
 		w.body.walked, w.body.nth = p.now, len(p.walked)
 	}
 	p.walked = append(p.walked, *w)
+	if !w.stays {
+		f := &w.body.made.Form
+		p.trod = append(p.trod, trod{w.position[0], w.position[1], w.position[2], f.Radius, f.HalfHeight + f.Radius})
+	}
 }
+
+// trod is where a character has come to in a step by itself, and how wide and tall it is from its middle: each that comes after it looks at all of these.
+type trod struct{ x, y, z, radius, tall float64 }
 
 // wish notes where something else in this step, such as an agent's walk, has moved a character to: it
 // is to go there as far as it comes. It reports false for what is no character, or was changed otherwise.
