@@ -33,7 +33,7 @@ type Config struct {
 	// of another user, too.
 	SocketMode fs.FileMode
 	TLS        *tls.Config // nil: without
-	Tokens     *Tokens     // who may come in, by token; Core should look them up too
+	Tokens     *Tokens     // who may come in, by token, and who may not; Core should look them up too
 	OAuth      *OAuth      // whose tokens are taken besides, from everywhere; nil: nobody's
 	// RequireTokens has nobody get a session without a token, also where only this machine can reach the port: behind a proxy, which lets
 	// everybody come from here, and on a machine that several people use. It needs Tokens or OAuth.
