@@ -101,7 +101,7 @@ type Engine struct {
 	Presence *agent.Presence // who has a session, as the world is told if Config.Leave says so
 
 	attending *attending
-	limits    limits
+	limits    sync.Mutex // held while the world is told what was taken from agents
 
 	rapier    *rapier.Runtime
 	traceKeep int64

@@ -130,6 +130,9 @@ func ExampleEngine_Run() {
 	if err := e.Registry.Register(sky(e.World)); err != nil {
 		log.Fatal(err)
 	}
+	if err := e.Ban(tokens.Banned()); err != nil { // what they have set up in the world rests; behind e.Keep, where the world is kept
+		log.Fatal(err)
+	}
 	s, err := server.Listen(server.Config{Core: e.Mcp, Address: "127.0.0.1:8787", Tokens: tokens, Figures: e.Figures})
 	if err != nil {
 		log.Fatal(err)

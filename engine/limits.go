@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -15,45 +13,29 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// limits are what whoever runs the server has taken from agents.
-type limits struct {
-	mu     sync.Mutex // held while the world is told
-	banned atomic.Pointer[[]string]
-}
-
-// agents returns those that are banned. It waits for nobody: a call that holds the world's lock asks, and whoever tells the world waits for that.
-func (l *limits) agents() []string {
-	if banned := l.banned.Load(); banned != nil {
-		return *banned
-	}
-	return nil
-}
-
 // Ban keeps agents out ([mcp.Mcp.Ban]), in the place of those that were banned before, and has what they have set up in the world rest: nothing that they have attached is done, nobody who
 // lives does what they have told him, their timers run out for nothing, their claims end, and calls of theirs that are held do not run. All of it, but for claims, goes on when they are not banned any more. It is part of the world, so it is called once the world is
 // kept (Keep), also for nobody: what the process before has banned counts until then. An error means that the world does not know of it; nobody comes in nevertheless.
 func (e *Engine) Ban(agents []string) error {
-	e.limits.mu.Lock()
-	defer e.limits.mu.Unlock()
+	e.limits.Lock()
+	defer e.limits.Unlock()
 	e.Mcp.Ban(agents)
-	banned := slices.Clone(agents)
-	e.limits.banned.Store(&banned)
 	return e.limit()
 }
 
 // Reprofile has profiles count that have been replaced ([mcp.Mcp.Reprofile]), also for what was set up in the world with them: what actions and calls of rules need has to be granted by now, and when they were
 // attached. ended is how many sessions have ended.
 func (e *Engine) Reprofile() (ended int, err error) {
-	e.limits.mu.Lock()
-	defer e.limits.mu.Unlock()
+	e.limits.Lock()
+	defer e.limits.Unlock()
 	return e.Mcp.Reprofile(), e.limit()
 }
 
-// limit tells the world what has been taken from agents, if that is news. The lock of limits is held.
+// limit tells the world what has been taken from agents, if that is news. limits is held.
 func (e *Engine) limit() error {
 	var before agent.LimitIn
 	e.World.View(func(v *world.View) { before = e.Presence.Limits(v) })
-	now := agent.LimitIn{Banned: e.limits.agents(), Profiles: map[string][]profiles.Permission{}}
+	now := agent.LimitIn{Banned: e.Mcp.Banned(), Profiles: map[string][]profiles.Permission{}}
 	for name := range before.Profiles { // some have what they have attached with it, so it is told also if there is no such profile any more
 		now.Profiles[name] = []profiles.Permission{}
 	}
@@ -85,7 +67,7 @@ func (e *Engine) limit() error {
 
 // still leaves somebody whose call was held what he may do by now. It waits for nobody.
 func (e *Engine) still(p *profiles.Principal) error {
-	if profiles.CoversAny(e.limits.agents(), p.ID) && p.Kind != profiles.KindOperator {
+	if e.Mcp.Bans(p) {
 		return registry.Errorf(registry.CodeForbidden, "%s is banned from this server by now; the call was dropped", p.ID)
 	}
 	if p.Profile == "" {

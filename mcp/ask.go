@@ -175,7 +175,7 @@ func (c *conn) answered(m *message) {
 			r.failure = "an error without a message"
 		}
 	}
-	c.asks.settle(string(m.ID), r)
+	c.asks.settle(keyOf(m.ID), r)
 }
 
 // ask puts questions to a legacy peer, all at once, and waits for the answers.

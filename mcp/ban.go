@@ -30,6 +30,17 @@ func (m *Mcp) Ban(agents []string) {
 	m.end(ErrBanned, m.barred, func() { m.banned.Store(b) })
 }
 
+// Banned returns whom Ban keeps out, in the form that it wants. It waits for nobody, so that whoever holds the world may ask.
+func (m *Mcp) Banned() []string {
+	if b := m.banned.Load(); b != nil {
+		return slices.Clone(b.agents)
+	}
+	return nil
+}
+
+// Bans reports whether Ban keeps somebody out. It waits for nobody.
+func (m *Mcp) Bans(p *profiles.Principal) bool { return m.barred(p) != nil }
+
 // gone says why who has begun something may not go on with it, nil where he may. It waits for nobody.
 func (m *Mcp) gone(p *profiles.Principal) error {
 	if err := m.barred(p); err != nil || !m.reprofiled.Load() {

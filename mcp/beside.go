@@ -44,8 +44,9 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(c.ctx))
 	s.cancel = func() { cancel(nil) }
 	s.untie = context.AfterFunc(c.ctx, func() { cancel(context.Cause(c.ctx)) })
-	if m.ID == nil || c.listens.find(string(m.ID)) == nil {
-		s.sc, full = c.running.begin(string(m.ID), r.Principal, len(m.text), s.cancel)
+	key := keyOf(m.ID)
+	if m.ID == nil || c.listens.find(key) == nil {
+		s.sc, full = c.running.begin(key, r.Principal, len(m.text), s.cancel)
 	}
 	if s.sc == nil {
 		s.untie()

@@ -69,10 +69,7 @@ type scratch struct {
 func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer) *conn {
 	c := &conn{mcp: m, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning, &m.keeping), busy: make(semaphore, 1)}
 	c.stream.c, c.reader = c, c.readArguments
-	c.turn, c.calls = m.turns.join(), newAllowance(p.Rate)
-	if p.Meter != nil {
-		c.calls = allowance{rate: p.Meter.own.rate, shared: p.Meter}
-	}
+	c.turn, c.calls = m.turns.join(), newAllowance(&c.peer, &m.meters)
 	first := &binding{dialect: native{}}
 	if p.Standard {
 		first = legacy(negotiate(""), nil, 0)
@@ -96,8 +93,9 @@ func (c *conn) attach(f Framer) {
 	c.own()
 }
 
-// own tells the transport whose the connection is.
+// own notes whose the connection is by now, and tells the transport.
 func (c *conn) own() {
+	c.calls.by(c.token())
 	if f, ok := c.framer.(Owned); ok {
 		f.Own(c.owner())
 	}

@@ -35,7 +35,8 @@
 //
 // A request's id is a string or an integer and comes back as it was sent, to the letter. An integer
 // is a number without a fraction, however it is written: 1.0 and 1e2 are integers, and come back as
-// 1.0 and 1e2; 1.5 is not one. Ids are told apart by their text, for notifications/cancelled too.
+// 1.0 and 1e2; 1.5 is not one. Whether an id is in use, is cancelled or is answered goes by what it is: 1.0 is
+// the same as 1, and "\u0061" as "a".
 //
 // A line of white space holds no message and gets no answer.
 //

@@ -145,7 +145,7 @@ func (c *conn) standardIdentity(name string) (Identity, *rpcError) {
 		}
 		return c.choose(id, nil)
 	}
-	id.AgentID, id.holder = cred.agent(name), cred.holder()
+	id.AgentID, id.by = cred.agent(name), cred
 	if len(cred.Profiles) > 0 {
 		id.Profile = cred.Profiles[0]
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -112,6 +113,47 @@ func skipString(text []byte, at int) int {
 	}
 	return at + 1
 }
+
+// keyOf returns what ids are told apart by: two are the same if they are the same string, or the same number, however they are written. It is "" for none.
+func keyOf(id []byte) string {
+	if len(id) == 0 {
+		return ""
+	}
+	if s, ok := stringValue(id); ok {
+		return `"` + s
+	}
+	if len(id) <= longestPlain && bytes.IndexFunc(id, func(c rune) bool { return c < '0' || c > '9' }) < 0 {
+		return string(id)
+	}
+	number, negative := strings.CutPrefix(strings.ToLower(string(id)), "-")
+	mantissa, exponent, _ := strings.Cut(number, "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	if digits == "" {
+		return "0"
+	}
+	e := 0
+	if exponent != "" {
+		var err error
+		if e, err = strconv.Atoi(exponent); err != nil || len(exponent) > 18 { // nobody counts that far
+			return string(id)
+		}
+	}
+	significant := strings.TrimRight(digits, "0")
+	e += len(digits) - len(significant) - len(fraction)
+	if e >= 0 && e+len(significant) <= longestPlain {
+		number = significant + strings.Repeat("0", e)
+	} else {
+		number = significant + "e" + strconv.Itoa(e)
+	}
+	if negative {
+		return "-" + number
+	}
+	return number
+}
+
+// longestPlain is how many digits of a number are written out in a key.
+const longestPlain = 40
 
 // isInteger reports whether a JSON number is an integer, as JSON Schema has it: 1.0 and 1e2 are.
 // It looks at the digits, so no size is too large.

@@ -156,3 +156,41 @@ func TestListsAreKept(t *testing.T) {
 		t.Errorf("after a registration: %s", third)
 	}
 }
+
+// Ids are the same if they are the same string or number, as encoding/json and math/big have it, and no others are.
+func FuzzKeyOf(f *testing.F) {
+	ids := []string{
+		"0", "-0", "1", "1.0", "10e-1", "0.1e1", "100", "1e2", "1E+2", "-1", "-1.0", `"1"`, `"a"`, `"\u0061"`, `"\""`, `""`, "9007199254740993", "9007199254740992", "1e40", "1e39", "1e41",
+		"12345678901234567890123456789012345678901", "1.2345678901234567890123456789012345678901e40", "1e999", "10e998", "0e99999999999999999999",
+	}
+	for i, a := range ids {
+		f.Add(a, ids[(i+1)%len(ids)])
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		var values [2]any
+		for i, text := range []string{a, b} {
+			if wire.Valid([]byte(text)) != nil || strings.TrimSpace(text) != text || len(text) > 400 || !isID([]byte(text)) {
+				return
+			}
+			if text[0] == '"' {
+				var s string
+				if err := json.Unmarshal([]byte(text), &s); err != nil {
+					return
+				}
+				values[i] = s
+				continue
+			}
+			if _, exponent, _ := strings.Cut(strings.ToLower(text), "e"); len(exponent) > 4 {
+				return // math/big would write it out
+			}
+			r, ok := new(big.Rat).SetString(text)
+			if !ok {
+				t.Fatalf("%s is no number", text)
+			}
+			values[i] = r.String()
+		}
+		if got, want := keyOf([]byte(a)) == keyOf([]byte(b)), values[0] == values[1]; got != want {
+			t.Errorf("%s and %s are one id: %t, want %t (%s, %s)", a, b, got, want, keyOf([]byte(a)), keyOf([]byte(b)))
+		}
+	})
+}

@@ -31,7 +31,9 @@ func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *L
 	}
 	c := newConn(ctx, cancel, m, p)
 	c.loose, c.brief = loose, brief
-	if !brief { // else its transport does
+	if brief {
+		c.calls.most = 1
+	} else { // else its transport does
 		c.heed(p.Credential)
 	}
 	return &Link{c: c, stopWatching: c.watch()}

@@ -19,6 +19,7 @@ const maxNamed = 4096
 // told what it has named, and nothing else.
 type listen struct {
 	id    []byte // of the request, as it was sent: the tag of every message
+	key   string // … and what it is told apart by, see keyOf
 	by    *profiles.Principal
 	way   Exchange // of the request
 	lists [resourceUpdated]bool
@@ -61,9 +62,9 @@ func (s *listens) each(fn func(l *listen)) {
 	}
 }
 
-func (s *listens) find(id string) *listen {
+func (s *listens) find(key string) *listen {
 	for _, l := range s.all() {
-		if string(l.id) == id {
+		if l.key == key {
 			return l
 		}
 	}
@@ -83,8 +84,8 @@ func (s *listens) add(l *listen, before func()) bool {
 }
 
 // drop closes the one of an id and returns it, nil if there is none.
-func (s *listens) drop(id string) *listen {
-	return s.take(func(l *listen) bool { return string(l.id) == id })
+func (s *listens) drop(key string) *listen {
+	return s.take(func(l *listen) bool { return l.key == key })
 }
 
 // take closes one of which is is true and returns it, nil if there is none.
@@ -122,8 +123,8 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 	if len(filter) == 0 || filter[0] != '{' {
 		return nil, invalidParams("notifications: required, an object that names what to be told of, as {\"toolsListChanged\":true}")
 	}
-	id := string(m.ID)
-	if c.listens.find(id) != nil || c.running.has(id) {
+	key := keyOf(m.ID)
+	if c.listens.find(key) != nil || c.running.has(key) {
 		return nil, invalidRequest("a request with this id is running")
 	}
 	if len(c.listens.all()) >= c.mcp.opts.MaxRunning {
@@ -138,7 +139,7 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 		return nil, wireError(registry.Errorf(registry.CodeCapacityExceeded,
 			"your subscriptions and slow calls, over all your connections, leave no room for one of %d bytes: cancel one, or name less", size))
 	}
-	l := &listen{id: bytes.Clone(m.ID), by: &m.as.session.principal, way: m.way, named: map[changeName]bool{}, free: func() { c.mcp.keeping.give(owner, size) }}
+	l := &listen{id: bytes.Clone(m.ID), key: key, by: &m.as.session.principal, way: m.way, named: map[changeName]bool{}, free: func() { c.mcp.keeping.give(owner, size) }}
 	honoured, e := c.honour(l, m.as, filter)
 	if e != nil {
 		l.end()
@@ -185,7 +186,7 @@ func (c *conn) hush() {
 func (l *listen) follow(c *conn, uri string) bool {
 	if l.resources == nil {
 		l.resources = c.newUpdates(l.by.Owner(), func(uri string) bool {
-			return c.ctx.Err() == nil && c.listens.find(string(l.id)) == l && c.tell(l.way, change{kind: resourceUpdated, name: uri}.note(l.id))
+			return c.ctx.Err() == nil && c.listens.find(l.key) == l && c.tell(l.way, change{kind: resourceUpdated, name: uri}.note(l.id))
 		})
 	}
 	return l.resources.add(uri) == nil

@@ -131,6 +131,7 @@ type Mcp struct {
 	play       atomic.Pointer[string] // … and play in it, see [Mcp.Play]
 	unsent     *backlog.Bound
 	keeping    keeping
+	meters     meters
 	banned     atomic.Pointer[bans]
 	stands     func(*profiles.Principal) error // gone, for the registry
 	reprofiled atomic.Bool                     // profiles may grant less than they did

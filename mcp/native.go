@@ -73,7 +73,7 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 	if err != nil {
 		return nil, wireError(err)
 	}
-	id.holder, id.conn = cred.holder(), c
+	id.by, id.conn = cred, c
 	s, err := c.mcp.open(id, c.bound.Load().session)
 	if err != nil {
 		return nil, wireError(err)

@@ -28,10 +28,10 @@ type Peer struct {
 	Profile string
 	// NeedsToken refuses everything but a ping to whoever has no credential.
 	NeedsToken bool
-	// Rate bounds the calls and subscriptions of the connection, a second; more are refused with
-	// capacity_exceeded. 0 is without bound.
+	// Rate bounds the calls and subscriptions, a second, of all connections of a [Credential.Owner] together; of a peer without a credential those of the
+	// connection. After a pause a second's worth may be made at once. More are refused with capacity_exceeded. 0 is without bound.
 	Rate int
-	// Meter counts the calls of all connections that have it, in the place of Rate.
+	// Meter has the rate in the place of Rate, and of peers without a credential counts the calls of all connections that have it.
 	Meter *Meter
 	// Patience is how long the peer may take until it has its first session; 0 is for ever.
 	Patience time.Duration

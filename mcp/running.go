@@ -16,7 +16,7 @@ type running struct {
 	mu   sync.Mutex             // guards what follows
 	none sync.Cond              // n has become 0
 	n    int                    // also of what is answered like one
-	byID map[string]*slowCall   // those that are requests, by the text of their id; nil before the first
+	byID map[string]*slowCall   // those that are requests, by keyOf their ids; nil before the first
 	all  map[*slowCall]struct{} // that have not ended, those that are tasks by now too; nil before the first
 }
 
@@ -80,7 +80,7 @@ func (r *running) idle() bool {
 	return r.n == 0
 }
 
-// has reports whether a call of an id is running.
+// has reports whether a call of an id is running, by keyOf.
 func (r *running) has(id string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

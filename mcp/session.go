@@ -30,10 +30,10 @@ type Identity struct {
 	Kind      profiles.Kind
 	Token     string // opens profiles that are not open to everybody
 
-	holder string // of the credential, if that is for more than AgentID
-	conn   *conn  // whose session it is; nil of one that is opened in process
-	client string // what a standard client calls itself, with its version
-	brief  bool   // the session is for one request: its agent has not come, and will not have gone
+	by     *Credential // by which it is opened; nil for none
+	conn   *conn       // whose session it is; nil of one that is opened in process
+	client string      // what a standard client calls itself, with its version
+	brief  bool        // the session is for one request: its agent has not come, and will not have gone
 }
 
 // Session is one caller's standing: who he is and what he may do, fixed when it is opened. It is
@@ -44,6 +44,7 @@ type Session struct {
 	closed    atomic.Bool
 
 	conn   *conn  // nil of one that is opened in process
+	token  string // the owner of the credential that has opened it, "" for none
 	client string // what a standard client calls itself, with its version
 	since  time.Time
 	before uint64 // the calls of its connection when it was opened
@@ -67,7 +68,7 @@ func (m *Mcp) Open(id Identity) (*Session, error) {
 		return nil, err
 	}
 	if opened != nil && opened.names(id.AgentID) {
-		id.holder = opened.holder()
+		id.by = opened
 	}
 	return m.open(id, nil)
 }
@@ -112,7 +113,7 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{mcp: m, principal: id.principal(grants), conn: id.conn, client: id.client, since: time.Now()}
+	s := &Session{mcp: m, principal: id.principal(grants), conn: id.conn, token: id.by.Owner(), client: id.client, since: time.Now()}
 	if id.conn != nil {
 		s.before = id.conn.made.Load()
 	}
@@ -131,7 +132,7 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 // principal is who calls are made as by who says so of himself, and may do what is granted.
 func (id *Identity) principal(grants profiles.Grants) profiles.Principal {
 	return profiles.Principal{
-		Kind: id.Kind, ID: id.AgentID, Holder: id.holder, Session: id.SessionID, Brief: id.brief, Profile: id.Profile, Grants: grants,
+		Kind: id.Kind, ID: id.AgentID, Holder: id.by.holder(), Session: id.SessionID, Brief: id.brief, Profile: id.Profile, Grants: grants,
 	}
 }
 

@@ -46,7 +46,7 @@ type stateListen struct {
 func (c *conn) listenState(l *listen, o statesync.Options) (first []byte, e *rpcError) {
 	s := &stateListen{core: c.mcp, of: one(l.by.Owner()), o: o, tag: append(append([]byte(`"_meta":{"`+subscriptionKey+`":`), l.id...), "},"...)}
 	s.tell = func(text []byte) bool {
-		return c.ctx.Err() == nil && c.listens.find(string(l.id)) == l && c.tell(l.way, text)
+		return c.ctx.Err() == nil && c.listens.find(l.key) == l && c.tell(l.way, text)
 	}
 	s.pacer = pacer{interval: stateInterval, do: s.flush}
 	first, err := s.subscribe(c.large)

@@ -197,7 +197,7 @@ func argumentsOf(m *message) []byte {
 // cancelled is notifications/cancelled: the call is cancelled and nothing more is sent for its id.
 // An id that is not running is ignored, because the answer may have crossed the cancellation.
 func cancelled(c *conn, m *message) ([]byte, *rpcError) {
-	id := string(member(m.Params, "requestId"))
+	id := keyOf(member(m.Params, "requestId"))
 	if l := c.listens.drop(id); l != nil {
 		c.hear(l, -1)
 		l.end()

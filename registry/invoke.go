@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -210,12 +211,12 @@ func serveTyped[In, Out any](r *Registry, c *Call, k *skill, in In) (out Out, e 
 	some = k.frame()
 	f, ok := some.(*typedFrame)
 	if !ok {
-		return out, r.mistyped(c, in, out)
+		return out, r.mistyped(c, (*In)(nil), (*Out)(nil))
 	}
 	to, takes := f.in.(*In)
 	from, gives := f.out.(*Out)
 	if !takes || !gives {
-		return out, r.mistyped(c, in, out)
+		return out, r.mistyped(c, (*In)(nil), (*Out)(nil))
 	}
 	*to = in
 	if e = r.runTyped(c, f); e != nil {
@@ -224,9 +225,14 @@ func serveTyped[In, Out any](r *Registry, c *Call, k *skill, in In) (out Out, e 
 	return *from, nil
 }
 
-// mistyped refuses a typed call with types that are not the skill's.
+// mistyped refuses a typed call with types that are not the skill's. in and out are nil pointers to those.
 func (r *Registry) mistyped(c *Call, in, out any) *Error {
-	return c.refuse(Errorf(CodeInvalidInput, "skill %s does not take %T and give %T", c.skill.info.Name, in, out))
+	of := func(p any) string { return strings.TrimPrefix(fmt.Sprintf("%T", p), "*") }
+	takes := "its input and its output have no Go type: call it with JSON"
+	if t := &c.skill.types; t.in != nil {
+		takes = fmt.Sprintf("its types are %s and %s", of(t.in), of(t.out))
+	}
+	return c.refuse(Errorf(CodeInvalidInput, "skill %s does not take %s and give %s: %s", c.skill.info.Name, of(in), of(out), takes))
 }
 
 // runTyped is run for an input that is in the frame, and an output that stays there.

@@ -184,5 +184,5 @@ func TestRawIsNotTyped(t *testing.T) {
 	}
 	r := newRig(t, registry.Options{}, k)
 	_, err = registry.Invoke[echoIn, echoOut](t.Context(), r.reg, writer(), "raw.do", echoIn{})
-	contains(t, err.Error(), "skill raw.do does not take registry_test.echoIn and give registry_test.echoOut")
+	contains(t, err.Error(), "skill raw.do does not take registry_test.echoIn and give registry_test.echoOut: its input and its output have no Go type: call it with JSON")
 }

@@ -154,7 +154,7 @@ func TestTypedMismatch(t *testing.T) {
 	r := newRig(t, registry.Options{})
 	_, err := registry.Invoke[writeIn, echoOut](t.Context(), r.reg, writer(), "test.write", writeIn{Line: "a"})
 	var e *registry.Error
-	if !errors.As(err, &e) || text(e) != "invalid_input: skill test.write does not take registry_test.writeIn and give registry_test.echoOut" {
+	if !errors.As(err, &e) || text(e) != "invalid_input: skill test.write does not take registry_test.writeIn and give registry_test.echoOut: its types are registry_test.writeIn and registry_test.writeOut" {
 		t.Errorf("got %v", err)
 	}
 	_, err = registry.Invoke[writeIn, writeOut](t.Context(), r.reg, writer(), "test.rite", writeIn{})

@@ -33,7 +33,7 @@ type Config struct {
 	// of another user, too.
 	SocketMode fs.FileMode
 	TLS        *tls.Config // nil: without
-	Tokens     *Tokens     // who may come in, by token; Core should look them up too
+	Tokens     *Tokens     // who may come in, by token, and who may not; Core should look them up too
 	OAuth      *OAuth      // whose tokens are taken besides, from everywhere; nil: nobody's
 	// RequireTokens has nobody get a session without a token, also where only this machine can reach the port: behind a proxy, which lets
 	// everybody come from here, and on a machine that several people use. It needs Tokens or OAuth.
@@ -45,7 +45,7 @@ type Config struct {
 	PublicURL string
 
 	MaxConnections   int             // open at once; default 10,000, or 128 fewer than the process may open files where that is less
-	Rate             int             // calls a second of one connection; default 250,000, negative: without bound
+	Rate             int             // calls a second of one token, without one of one connection; default 250,000, negative: without bound
 	HandshakeTimeout time.Duration   // until a request is there, and a session where tokens are needed; default 5 s
 	Drain            time.Duration   // how long running calls have when the server shuts down, or their peer has gone; default 10 s
 	WebSocket        ws.Options      // its Protocols and Ahead are the server's

@@ -242,6 +242,37 @@ func TestHTTPRate(t *testing.T) {
 	})
 }
 
+// A token has the rate once, over WebSockets and requests together, each on a connection of its own.
+func TestRateOfATokenOverAllItsConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		known, err := server.ParseTokens([]byte("tokens: [{token: ada-may-do-it-all, principal: ada, profiles: [builder.readWrite]}]"), "tokens", profiles.Builtin())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := start(t, server.Config{Rate: 6, Tokens: known})
+		const bearer = "Bearer ada-may-do-it-all"
+		passed := 0
+		for id := range 4 {
+			c := r.page()
+			_, body, _ := r.post(c, strings.Replace(call(id, "demo_echo", `{"text":"hi"}`), `"arguments"`,
+				`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}},"arguments"`, 1),
+				"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "demo_echo", "Authorization", bearer)
+			c.CloseIdleConnections()
+			if strings.Contains(body, `"text":"hi"`) {
+				passed++
+			}
+			ws := r.dial("Authorization", bearer)
+			ws.ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"agentId":"ada","sessionId":"s%d","profile":"builder.readWrite"}}`, id))
+			if strings.Contains(ws.ask(call(id, "demo.echo", `{"text":"hi"}`)), `"text":"hi"`) {
+				passed++
+			}
+		}
+		if passed != 6 {
+			t.Errorf("%d calls of a token passed, want 6", passed)
+		}
+	})
+}
+
 // Subscriptions and areas count as calls do: each reads the world.
 func TestRateOfSubscriptions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

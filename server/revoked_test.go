@@ -180,6 +180,43 @@ func TestBanned(t *testing.T) {
 	})
 }
 
+// Who is banned in the file of the tokens does not come in, without the host's doing, and goes when the file says so; nobody whom the host has banned comes back by that.
+func TestBannedInTheFile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		known := parse(t, "tokens:\n"+entryFleet+"banned: [fleet-1]\n")
+		m := core(t, mcp.Options{Tokens: known.Credential})
+		m.Ban([]string{"fleet-2"})
+		r := startOn(t, false, server.Config{Core: m, Tokens: known})
+		come := func(agent string) (c *client, in bool) {
+			c = r.dial("Authorization", "Bearer fleet-has-this-token")
+			said := c.ask(strings.NewReplacer(`"ada"`, `"`+agent+`"`, "builder.readWrite", "player.full", "s1", agent).Replace(initialize))
+			if in = strings.Contains(said, `"agentId":"`+agent+`"`); !in && !strings.Contains(said, "may not be here") {
+				t.Errorf("%s: %s", agent, said)
+			}
+			return c, in
+		}
+		if _, in := come("fleet-1"); in {
+			t.Fatal("who is banned in the file comes in")
+		}
+		if _, in := come("fleet-2"); in {
+			t.Error("whom the host has banned comes in")
+		}
+		c, in := come("fleet-3")
+		if !in {
+			t.Error("who is not banned does not come in")
+		}
+		known.Replace(parse(t, "tokens:\n"+entryFleet+"banned: [fleet-3]\n"))
+		for agent, want := range map[string]bool{"fleet-1": true, "fleet-2": false, "fleet-3": false, "fleet-4": true} {
+			if _, in := come(agent); in != want {
+				t.Fatalf("once the file was read anew %s comes in: %t, want %t", agent, in, want)
+			}
+		}
+		if code, reason := c.farewell(); code != 1008 || !strings.Contains(reason, "banned") {
+			t.Errorf("who is banned by now is closed with %d %q", code, reason)
+		}
+	})
+}
+
 // The page /sessions says who is there, to those who may read what others do.
 func TestSessionsPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -78,6 +78,9 @@ func newServer(c Config, l net.Listener, local bool) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.Tokens != nil {
+		c.Tokens.serve(c.Core)
+	}
 	c.WebSocket.Ahead = c.Core.Ahead
 	s := &Server{config: c, checks: checks, endpoint: ws.NewEndpoint(c.WebSocket), http: httpmcp.New(c.Core, c.HTTP), started: time.Now()}
 	s.gate = newGate(l, c.MaxConnections, c.TLS == nil)

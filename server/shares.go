@@ -74,7 +74,7 @@ func (e *shareError) Error() string {
 // caller; where there are no tokens nobody can be told from another.
 func (k *checks) callerOf(c *mcp.Credential) caller {
 	if c != nil {
-		return caller{c.Principal, true}
+		return caller{c.Owner(), true}
 	}
 	return caller{known: k.tokens != nil || k.oauth != nil}
 }

@@ -21,7 +21,8 @@ const minToken = 16
 
 // Tokens say who may come in, and who may not. They keep no token, only its hash, and are safe for concurrent use.
 type Tokens struct {
-	mu    sync.Mutex // held while others take the place of those that are there
+	mu    sync.Mutex // held while others take the place of those that are there; guards cores
+	cores []*mcp.Mcp // of servers that have these tokens
 	there atomic.Pointer[tokenTable]
 }
 
@@ -91,9 +92,28 @@ func ParseTokens(data []byte, name string, known *profiles.Set) (*Tokens, error)
 	return all, nil
 }
 
+// serve has those who are banned not come in to what core serves, from now on.
+func (t *Tokens) serve(core *mcp.Mcp) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if slices.Contains(t.cores, core) {
+		return
+	}
+	t.cores = append(t.cores, core)
+	if banned := t.there.Load().banned; len(banned) > 0 {
+		keepOut(core, nil, banned)
+	}
+}
+
+// keepOut has those who are banned now take the place of those who were, beside those whom the host has banned.
+func keepOut(core *mcp.Mcp, were, are []string) {
+	banned := slices.DeleteFunc(core.Banned(), func(agent string) bool { return slices.Contains(were, agent) || slices.Contains(are, agent) })
+	core.Ban(append(banned, are...))
+}
+
 // Replace has those that a file says now take the place of those that it has said before. A token that stays, for the same principal and the same profiles, goes on
 // as if nothing had happened. What another one has opened ends. It returns how many are new, and how many are good no longer; one that stands for something else now is both.
-// by is not to be used any more.
+// So are those who are banned. by is not to be used any more.
 func (t *Tokens) Replace(by *Tokens) (added, revoked int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -108,13 +128,19 @@ func (t *Tokens) Replace(by *Tokens) (added, revoked int) {
 		gone = append(gone, was.revoke)
 	}
 	t.there.Store(next) // before anybody whose connection ends comes again
+	if !slices.Equal(old.banned, next.banned) {
+		for _, core := range t.cores {
+			keepOut(core, old.banned, next.banned)
+		}
+	}
 	for _, revoke := range gone {
 		revoke()
 	}
 	return len(next.byHash) - (len(old.byHash) - len(gone)), len(gone)
 }
 
-// Banned returns the agents that are not to come in, whatever token they have, in the form that [mcp.Mcp.Ban] wants.
+// Banned returns the agents that are not to come in, whatever token they have, in the form that Ban of an engine wants, which has what they have set up in its world rest, too: call that
+// when the tokens have been read, and after [Tokens.Replace].
 func (t *Tokens) Banned() []string { return slices.Clone(t.there.Load().banned) }
 
 // readTokens returns the entries of a file, and the agents that it bans.

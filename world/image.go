@@ -140,6 +140,16 @@ func (w *World) Retire(name string) {
 	w.retired = append(w.retired, name)
 }
 
+// ForeignError is what [World.Load] fails with where an image holds state that is not declared, nor retired, or is declared as something else: another program's, or
+// another version's. Nothing has been loaded then.
+type ForeignError struct {
+	Names []string // of components, tables and globals, in order
+}
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("this program knows no %s: where a later version has kept this, start that, or put a copy from before it in its place; what an earlier one declared is declared before this, or left out by World.Retire", strings.Join(e.Names, ", "))
+}
+
 // snapshotOf takes an image apart. It fails if that holds state that is not declared, and not retired either.
 func (w *World) snapshotOf(m *Image) (*snapshot, error) {
 	s := &snapshot{
@@ -181,7 +191,7 @@ func (w *World) snapshotOf(m *Image) (*snapshot, error) {
 	foreign = slices.DeleteFunc(foreign, func(name string) bool { return slices.Contains(w.retired, name) })
 	if len(foreign) > 0 {
 		slices.Sort(foreign)
-		return nil, fmt.Errorf("this program knows no %s: where a later version has kept this, start that, or put a copy from before it in its place; what an earlier one declared is declared before this, or left out by World.Retire", strings.Join(foreign, ", "))
+		return nil, &ForeignError{slices.Compact(foreign)}
 	}
 	return s, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"runtime"
 	"slices"
@@ -218,8 +219,18 @@ func TestLoadRefuses(t *testing.T) {
 			}
 			g := newFixture(config)
 			before := g.Hash()
-			if err := g.Load(&m); err == nil || !strings.Contains(err.Error(), tt.want) {
+			err = g.Load(&m)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Load gave the error %v, want one with %q", err, tt.want)
+			}
+			if foreign := new(world.ForeignError); errors.As(err, &foreign) {
+				left := newFixture(world.Config{})
+				for _, name := range foreign.Names {
+					left.Retire(name)
+				}
+				if err := left.Load(&m); err != nil || left.Hash() != f.Hash() {
+					t.Errorf("with %q retired Load gave the error %v, or another world", foreign.Names, err)
+				}
 			}
 			if g.Hash() != before {
 				t.Error("a Load that failed has changed the world")

@@ -256,6 +256,13 @@ func (c *config) worldsIn(args []string, std streams) (worlds []durable.Found, e
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
+		var foreign *world.ForeignError
+		if errors.As(err, &foreign) { // a host program's own state, or that of another version: the rest can be looked at
+			for _, name := range foreign.Names {
+				e.World.Retire(name)
+			}
+			found, err = durable.Check(e.World, arg)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -269,6 +276,9 @@ func (c *config) worldsIn(args []string, std streams) (worlds []durable.Found, e
 		e.World.View(func(v *world.View) {
 			fmt.Fprintf(std.out, "%s: a world of %d entities at tick %d, %s\n", arg, v.Len(), found.Tick, how)
 		})
+		if foreign != nil {
+			fmt.Fprintf(std.out, "%s: is of another program, or another version, which alone opens it: what it holds of %s is there as it was written, and is not looked into\n", arg, strings.Join(foreign.Names, ", "))
+		}
 		worlds = append(worlds, found)
 	}
 	return worlds, nil

@@ -42,7 +42,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.BoolVar(&p.strict, 0, "require-token", "nobody gets a session of the port without a token, on this machine either: for behind a proxy")
 	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of the port, a PEM file")
 	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
-	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls that one connection may make a second; 0 is without bound")
+	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls a second of one token, over all its connections, or without one of one connection; 0 is without bound")
 	p.oauth.flags(fs)
 	fs.StringVar(&p.public, 0, "public-url", "", "where others reach the port, as https://world.example.com: through a proxy, or by a name; people and models are told it")
 	fs.Value(0, "allow-origin", (*words)(&p.origins), "origin of web pages that may connect, as https://example.com; several with spaces between, or given more than once")

@@ -18,7 +18,7 @@ type events struct {
 	w        http.ResponseWriter
 	control  *http.ResponseController
 	endpoint *Endpoint
-	who      string // whose credential it is for
+	who      string // for whose answers it counts
 	buf      []byte
 }
 

@@ -69,6 +69,7 @@ func (e *Endpoint) deliver(s *session, o *mcp.Outline, t takes) reply {
 	y, _ := settle(&sending{
 		stream: st, status: legacyStatus, open: s.open, named: true, primed: s.returns(), hold: s.hold(e.opts.Hold),
 	}, t)
+	y.who = s.link.Owner()
 	return y
 }
 
@@ -91,7 +92,7 @@ func (e *Endpoint) get(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 	}
 	defer s.leave()
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // nothing more is read, and it may take its time
-	what := sending{who: s.who, stream: s.general, after: -1, named: true, primed: s.returns(), closing: e.closing}
+	what := sending{who: s.link.Owner(), stream: s.general, after: -1, named: true, primed: s.returns(), closing: e.closing}
 	if last := r.Header.Get(headerResume); last != "" {
 		id, after, ok := parseEventID(last)
 		if ok {

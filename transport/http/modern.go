@@ -40,10 +40,11 @@ func (e *Endpoint) modern(ctx context.Context, h http.Header, p mcp.Peer, o *mcp
 	link.Deliver(o, st)
 	y, settled := settle(&sending{stream: st, status: modernStatus, delay: beforeEvents, closing: e.closing, gone: link.Context().Done(), end: link.Unlisten}, t)
 	if settled {
+		y.who = link.Owner()
 		done()
 		return y
 	}
-	y.cancel, y.done = cancel, done
+	y.who, y.cancel, y.done = link.Owner(), cancel, done
 	return y
 }
 

@@ -9,7 +9,7 @@ import (
 // Options configure an [Endpoint]. The zero value is useful.
 type Options struct {
 	Limit       int           // of a body, in bytes; default 10 MiB
-	Rate        int           // calls a second of one connection outside of sessions; default 250,000, negative: without bound
+	Rate        int           // calls a second outside of sessions, of one token, or without one of one connection; default 250,000, negative: without bound
 	MaxSessions int           // open at once; default 10,000
 	Idle        time.Duration // after which a session that nobody uses is ended; default 30 min
 	KeepAlive   time.Duration // between comments on a stream on which nothing happens; default 20 s

@@ -1,6 +1,7 @@
 package httpmcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func (e *Endpoint) take(w http.ResponseWriter, r *http.Request, c *http.Response
 	body := bodies.Get().(*[]byte)
 	defer bodies.Put(body)
 	e.expect(c)
-	text, held, err := e.read(w, r, whose(&p), (*body)[:0])
+	text, held, err := e.read(w, r, p.Credential.Owner(), (*body)[:0])
 	defer held.Release()
 	e.arrived(c, err)
 	if cap(text) <= keepBody {
@@ -96,19 +97,11 @@ func accepted(h http.Header) (t takes) {
 // of a modern message.
 func (e *Endpoint) begin(ctx context.Context, h http.Header, text []byte, t takes, p mcp.Peer) reply {
 	y := e.serve(ctx, h, text, t, p)
-	y.who = whose(&p)
+	y.who = cmp.Or(y.who, p.Credential.Owner())
 	if y.sending != nil {
 		y.sending.who = y.who
 	}
 	return y
-}
-
-// whose returns for whom a peer's credential is, "" if he has none.
-func whose(p *mcp.Peer) string {
-	if p.Credential == nil {
-		return ""
-	}
-	return p.Credential.Principal
 }
 
 // serve is begin.

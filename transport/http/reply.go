@@ -13,7 +13,7 @@ type reply struct {
 	text    []byte // of an answer; empty: what came was taken, and that is all
 	session string // that the answer opens
 	later   bool   // the client may try again later
-	who     string // whose credential it is for, "" for nobody's
+	who     string // for whose answer it counts, see mcp.Link.Owner
 
 	sending *sending // of an answer that is not there yet, or no single text; nil if it is
 	takes   takes

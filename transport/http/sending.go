@@ -7,7 +7,7 @@ import (
 
 // sending is how a stream is sent.
 type sending struct {
-	who    string             // whose credential it is for, "" for nobody's
+	who    string             // for whose answers it counts
 	status func(code int) int // of an answer in one body
 	open   func(*stream)      // called before there are events; nil for nothing
 	delay  time.Duration      // within which an answer still comes in one body, with its status

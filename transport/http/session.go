@@ -89,7 +89,7 @@ func (s *session) shelve(st *stream) {
 		return
 	}
 	st.shelved = true
-	st.load = s.shelf.Hold(s.who, st.weight(), func() { go s.lose(st) })
+	st.load = s.shelf.Hold(s.link.Owner(), st.weight(), func() { go s.lose(st) })
 	s.done = append(s.done, st)
 	s.kept += st.weight()
 	for len(s.done) > maxFinished || s.kept > s.limit && len(s.done) > 1 {

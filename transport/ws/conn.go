@@ -29,8 +29,7 @@ var past = time.Unix(1, 0)
 type Conn struct {
 	// What pushing looks at comes first.
 	queued   atomic.Bool   // it is in the shard's queue
-	served   uint64        // the shard's count when something was pushed last; of the shard's goroutine
-	rank     uint32        // how many of its owner come before it in a round, see shard.take; likewise
+	served   uint64        // the turn in which something was pushed last, of the shard's; of who pushes
 	whose    atomic.Uint32 // stands for the owner, where pushing looks for who else has the same; two may have one
 	shard    *shard
 	room     atomic.Pointer[room] // see OnRoom; nil before: whoever writes wakes the connection, too

@@ -1,10 +1,8 @@
 package ws
 
 import (
-	"cmp"
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -35,9 +33,9 @@ func (c *Conn) Wake() {
 	}
 }
 
-// push writes what is due, if nobody else is writing and the peer takes it; else it will be called
+// push writes what is due, in a turn that has a number, if nobody else is writing and the peer takes it; else it will be called
 // again. buf is room for it; what it returns is room for the next.
-func (c *Conn) push(buf []byte) []byte {
+func (c *Conn) push(buf []byte, turn uint64) []byte {
 	c.queued.Store(false)
 	if !c.link.turn.try() {
 		return buf
@@ -48,35 +46,33 @@ func (c *Conn) push(buf []byte) []byte {
 		return out
 	}
 	c.shard.pushed.Add(uint64(len(out)))
-	c.shard.served++
-	c.served = c.shard.served
+	c.served = turn
 	if c.link.offer(out) || cap(out) > keepBuffer {
 		return nil
 	}
 	return out
 }
 
-// shard is who pushes to a share of the connections: a goroutine, or whoever lends it another one. Each time everybody is taken who has
-// asked, who was served longest ago first, but for those of who has many, see take. The order of asking would not be fair where there is more to do than
-// the processors can: whoever was served since the last commit asks at the next one, all at once and
-// always in the same order, so that some would get behind others who were served after them, each time.
+// shard is who pushes to a share of the connections, in the order of due: a goroutine, or whoever lends it another one. Who has asked is looked at
+// before each few that are pushed to, so that somebody whose turn was longer ago comes before those who wait already.
 type shard struct {
 	some  chan struct{}              // the goroutine is to look into queue
 	held  *atomic.Bool               // Endpoint.held
 	ahead func(sources []any) uint64 // Options.Ahead, may be nil
 
 	pushed atomic.Uint64 // bytes; each shard counts for itself: to count in one place, processors would have to pass it to and fro
+	left   atomic.Int64  // in due
 
 	pushing sync.Mutex // guards what follows: held by who pushes
-	served  uint64     // how often something was pushed
-	batch   []*Conn
-	ranks   map[uint32]uint32 // of take
+	due     due
+	came    []*Conn // was queue
+	batch   [aheadOf]*Conn
 	buf     []byte
 	sources []any
 	looked  uint64 // of look: nobody asks for it, but without it there would be nothing to look for
 
 	mu    sync.Mutex // guards queue
-	queue []*Conn
+	queue []*Conn    // who has asked since
 }
 
 func newShard(held *atomic.Bool, ahead func([]any) uint64) *shard {
@@ -101,10 +97,11 @@ func (s *shard) call() {
 	}
 }
 
+// length returns how many wait.
 func (s *shard) length() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.queue)
+	return len(s.queue) + int(s.left.Load())
 }
 
 // maxTurn is for how long a shard pushes before it lets others run, and lookEvery after how many pushes it
@@ -121,7 +118,7 @@ const aheadOf = 16
 // look shows Options.Ahead what is pushed next, and looks at the connections themselves on the way, all at once: see there.
 func (s *shard) look(batch []*Conn) {
 	s.sources = s.sources[:0]
-	for _, c := range batch[:min(len(batch), aheadOf)] {
+	for _, c := range batch {
 		s.sources = append(s.sources, c.room.Load().source)
 		if c.link.raw.Native() {
 			s.looked++
@@ -139,15 +136,12 @@ func (s *shard) run(ctx context.Context) {
 			runtime.Gosched()
 			turn = time.Now()
 		}
-		return true
+		return ctx.Err() == nil
 	}
 	for {
 		s.pushing.Lock()
-		some := s.round(yield)
+		s.round(yield)
 		s.pushing.Unlock()
-		if some && ctx.Err() == nil {
-			continue
-		}
 		select {
 		case <-ctx.Done():
 			return
@@ -157,63 +151,52 @@ func (s *shard) run(ctx context.Context) {
 	}
 }
 
-// round pushes to those in the queue, and reports whether there were any. goOn is asked after every few of them; if it
-// says no, the rest is in the queue again. pushing is held.
-func (s *shard) round(goOn func() bool) (some bool) {
+// round pushes until nobody waits any more. goOn is asked after every few of them; if it says no, the rest waits on. pushing is held.
+func (s *shard) round(goOn func() bool) {
+	for n := 0; ; {
+		batch, turn := s.take()
+		if len(batch) == 0 {
+			return
+		}
+		if s.ahead != nil {
+			s.look(batch)
+		}
+		for i, c := range batch {
+			s.buf = c.push(s.buf, turn+uint64(i))
+			batch[i] = nil
+			if n++; n%lookEvery == 0 && !goOn() {
+				s.putBack(batch[i+1:])
+				return
+			}
+		}
+	}
+}
+
+// take takes those who are pushed to next, and returns which turn that of the first is. pushing is held.
+func (s *shard) take() (batch []*Conn, turn uint64) {
 	s.mu.Lock()
-	s.batch, s.queue = s.queue, s.batch[:0]
+	s.came, s.queue = s.queue, s.came[:0]
 	s.mu.Unlock()
-	slices.SortFunc(s.batch, func(a, b *Conn) int { return cmp.Compare(a.served, b.served) })
-	enough := s.take()
-	for i, c := range s.batch {
-		if i == enough {
-			s.putBack(s.batch[i:])
-			break
-		}
-		if i%aheadOf == 0 && s.ahead != nil {
-			s.look(s.batch[i:])
-		}
-		s.buf = c.push(s.buf)
-		s.batch[i] = nil
-		if i%lookEvery == lookEvery-1 && !goOn() {
-			s.putBack(s.batch[i+1:])
-			break
-		}
+	for i, c := range s.came {
+		s.due.add(c)
+		s.came[i] = nil
 	}
-	return len(s.batch) > 0
+	turn = s.due.turns + 1
+	batch = s.batch[:min(s.due.n, aheadOf)]
+	for i := range batch {
+		batch[i] = s.due.next()
+	}
+	s.left.Store(int64(s.due.n))
+	return batch, turn
 }
 
-// shareOut is of how many connections, at least, a round is shared out by owners.
-const shareOut = 64
-
-// take puts the batch in the order in which it is served, and returns how many are: one of each owner, then the second one of each, and so on. Where somebody has many, and
-// somebody else has not, the rest waits, since others have asked meanwhile, who are to come before his many. pushing is held.
-func (s *shard) take() (enough int) {
-	n := len(s.batch)
-	if n < shareOut || !slices.ContainsFunc(s.batch[1:], func(c *Conn) bool { return c.whose.Load() != s.batch[0].whose.Load() }) {
-		return n
-	}
-	if s.ranks == nil {
-		s.ranks = map[uint32]uint32{}
-	}
-	clear(s.ranks)
-	for _, c := range s.batch {
-		whose := c.whose.Load()
-		c.rank = s.ranks[whose]
-		s.ranks[whose] = c.rank + 1
-	}
-	if 2*len(s.ranks) > n { // hardly anybody has more than another
-		return n
-	}
-	slices.SortFunc(s.batch, func(a, b *Conn) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.served, b.served)) })
-	return max(len(s.ranks), shareOut, n/8) // to put thousands in order is not for nothing
-}
-
+// putBack has those wait on who were taken and not pushed to. pushing is held.
 func (s *shard) putBack(rest []*Conn) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.queue = append(s.queue, rest...)
-	clear(rest)
+	for i, c := range rest {
+		s.due.add(c)
+		rest[i] = nil
+	}
+	s.left.Store(int64(s.due.n))
 }
 
 // maxLent is how many connections of a shard are pushed to on a goroutine that is lent, and maxLoan for how long, about. Where there is more

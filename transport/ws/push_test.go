@@ -260,60 +260,83 @@ func TestPushIsFair(t *testing.T) {
 	})
 }
 
-// Whoever has many connections to whom there is always more to push gets no more than his share: somebody with one is served before his many are, each time.
+// Whoever has many connections to whom there is always more to push gets no more than his share: two with some get the same, however many each has, and somebody with one
+// waits for no more pushes to others than are begun at a time.
 func TestPushIsSharedByOwner(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		const many, fills = 90, 3000
-		given := make(chan *ws.Conn)
-		r := start(t, ws.Options{Pushers: 1}, func(c *ws.Conn) error {
-			given <- c
-			return echo(c)
-		})
-		turn := make(chan struct{}) // lets one fill go on
-		defer close(turn)
-		var order []int
-		conns := make([]*ws.Conn, many+1)
-		for i := range conns {
-			client := r.dial()
-			conns[i] = <-given
-			conns[i].Own("eve")
-			if i == many/2 {
-				conns[i].Own("ada")
-			}
-			conns[i].OnRoom(func(dst []byte) []byte {
-				if _, open := <-turn; !open {
-					return dst
+	for _, many := range []int{25, 90, 1000} {
+		synctest.Test(t, func(t *testing.T) {
+			const few, begun = 20, 16
+			given := make(chan *ws.Conn)
+			r := start(t, ws.Options{Pushers: 1}, func(c *ws.Conn) error {
+				given <- c
+				return echo(c)
+			})
+			turn := make(chan struct{}) // lets one fill go on
+			defer close(turn)
+			var order []int
+			whose := func(i int) string {
+				switch {
+				case i == few+many/2:
+					return "ada"
+				case i < few:
+					return "bob"
+				default:
+					return "eve"
 				}
-				order = append(order, i)
-				conns[i].Wake()
-				return conns[i].SealBinary(append(dst, '1'), len(dst))
-			}, nil)
-			go func() {
-				for {
-					if _, _, err := client.ReadMessage(); err != nil {
-						return
+			}
+			conns := make([]*ws.Conn, few+many+1)
+			for i := range conns {
+				client := r.dial()
+				conns[i] = <-given
+				conns[i].Own(whose(i))
+				conns[i].OnRoom(func(dst []byte) []byte {
+					if _, open := <-turn; !open {
+						return dst
 					}
-				}
-			}()
-		}
-		for _, c := range conns {
-			c.Wake()
-		}
-		for range fills {
-			turn <- struct{}{}
-			synctest.Wait() // until it is written
-		}
-		served, last, longest := make([]int, len(conns)), 0, 0
-		for at, i := range order {
-			if served[i]++; i == many/2 {
-				longest, last = max(longest, at-last), at
+					order = append(order, i)
+					conns[i].Wake()
+					return conns[i].SealBinary(append(dst, '1'), len(dst))
+				}, nil)
+				go func() {
+					for {
+						if _, _, err := client.ReadMessage(); err != nil {
+							return
+						}
+					}
+				}()
 			}
-		}
-		eves := slices.Delete(served, many/2, many/2+1)
-		if longest > 66 || slices.Max(eves)-slices.Min(eves) > 1 {
-			t.Errorf("there are up to %d pushes to others between two of ada's, who has one of %d connections; each of the others has %d to %d", longest, many+1, slices.Min(eves), slices.Max(eves))
-		}
-	})
+			for _, c := range conns {
+				c.Wake()
+			}
+			for range 6 * len(conns) {
+				turn <- struct{}{}
+				synctest.Wait() // until it is written
+			}
+			served, last, longest := make([]int, len(conns)), 0, 0
+			all := map[string]int{}
+			each := map[string][]int{}
+			for at, i := range order {
+				all[whose(i)]++
+				if served[i]++; i == few+many/2 {
+					longest, last = max(longest, at-last), at
+				}
+			}
+			for i, n := range served {
+				each[whose(i)] = append(each[whose(i)], n)
+			}
+			if longest > begun {
+				t.Errorf("of %d connections, there are up to %d pushes to others between two of ada's, who has one", len(conns), longest)
+			}
+			if d := all["bob"] - all["eve"]; d < -begun || d > begun {
+				t.Errorf("of %d connections, eve's are pushed to %d times, and bob's, who has %d, %d times", len(conns), all["eve"], few, all["bob"])
+			}
+			for name, n := range each {
+				if slices.Max(n)-slices.Min(n) > 1 {
+					t.Errorf("of %d connections, each of %s's is pushed to %d to %d times", len(conns), name, slices.Min(n), slices.Max(n))
+				}
+			}
+		})
+	}
 }
 
 // A peer to whom is pushed and who does not read is let go.

@@ -41,7 +41,7 @@ func start(t *testing.T, o ws.Options, serve func(*ws.Conn) error) *rig {
 
 func startOn(t *testing.T, l network, o ws.Options, serve func(*ws.Conn) error) *rig {
 	t.Helper()
-	r := &rig{t: t, endpoint: ws.NewEndpoint(o), listener: l, ended: make(chan error, 100)}
+	r := &rig{t: t, endpoint: ws.NewEndpoint(o), listener: l, ended: make(chan error, 2000)}
 	ctx, cancel := context.WithCancel(context.Background())
 	stopped := make(chan struct{})
 	go func() {
