@@ -83,27 +83,63 @@ func (l *Lands) height(v *world.View, p *plot, x, z float64) (y float64, on bool
 const WorkTag = "earthwork"
 
 // names are what works are called until somebody names them.
-var names = map[land.Form]string{land.Level: "plot", land.Basin: "basin", land.Mound: "hill"}
+var names = map[land.Form]string{land.Level: "plot", land.Basin: "basin", land.Mound: "hill", land.River: "river"}
 
-func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut, err error) {
-	plots, err := l.plots(&tx.View, in)
-	if err != nil {
-		return out, err
-	}
-	height := func(x, z float64) float64 {
+// surface returns what tells how high the ground of regions is at a place, and whether that is on one of their tiles.
+func (l *Lands) surface(v *world.View, plots []plot) surface {
+	return func(x, z float64) (y float64, on bool) {
 		beside := 0.0
 		for i := range plots {
-			y, on := l.height(&tx.View, &plots[i], x, z)
-			if on {
-				return y
+			if y, on = l.height(v, &plots[i], x, z); on {
+				return y, true
 			}
 			if i == 0 {
 				beside = y
 			}
 		}
-		return beside
+		return beside, false
+	}
+}
+
+// findRiver returns what is asked for, with points through which a river finds its way from center to to.
+func (l *Lands) findRiver(v *world.View, in *ShapeIn) (*ShapeIn, error) {
+	from, to := flat(in.Center), flat(in.To)
+	around := *in
+	around.Form, around.Radius = land.Level, in.Radius+max(float64(netBeyon*math.Hypot(to[0]-from[0], to[1]-from[1])), 40)
+	plots, err := l.plots(v, &around)
+	if err != nil {
+		return nil, err
+	}
+	led := *in
+	led.Center, led.To, led.Smooth = nil, nil, true
+	led.Points, err = find(from, to, l.surface(v, plots), l.w.Pools(v))
+	return &led, err
+}
+
+func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut, err error) {
+	found := in.Form == land.River && in.Points == nil
+	if found {
+		if in, err = l.findRiver(&tx.View, in); err != nil {
+			return out, err
+		}
+	}
+	plots, err := l.plots(&tx.View, in)
+	if err != nil {
+		return out, err
+	}
+	surface := l.surface(&tx.View, plots)
+	height := func(x, z float64) float64 {
+		y, _ := surface(x, z)
+		return y
 	}
 	work := in.work(height)
+	var flows river
+	if in.Form == land.River {
+		if flows, err = in.flow(surface, l.w.Pools(&tx.View)); err != nil {
+			return out, err
+		}
+		lead(&work, flows.banks)
+	}
 	if work.Color, err = in.paint(&tx.View); err != nil {
 		return out, err
 	}
@@ -139,8 +175,39 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 			out.Water = &id
 		}
 	}
+	if in.Form == land.River {
+		at := world.Vec3{work.At[0], work.Y, work.At[1]}
+		id, err := tx.Create(world.Spec{Parent: out.Entity, Name: "water"})
+		if err != nil {
+			return out, err
+		}
+		water := world.Water{Size: 2 * in.Radius, Color: waterColor}
+		for _, p := range flows.water {
+			water.Line = append(water.Line, p.Sub(at))
+		}
+		if err := l.w.Waters.Set(tx, id, water); err != nil {
+			return out, err
+		}
+		out.Water, out.Course = &id, told(flows.water)
+		if note := flows.note(found); note != "" && on != "" {
+			on = note + ". " + on
+		} else {
+			on = cmp.Or(note, on)
+		}
+	}
 	out.Note = on
 	return out, c.Emit(EventShaped, map[string]any{"entity": out.Entity, "form": in.Form, "center": work.At, "radius": in.Radius, "regions": out.Regions})
+}
+
+// lead has a work go along a line that winds.
+func lead(w *land.Work, line []world.Vec3) {
+	first, last := line[0], line[len(line)-1]
+	w.At, w.To, w.Y, w.ToY = [2]float64{first[0], first[2]}, [2]float64{last[0], last[2]}, first[1], last[1]
+	w.Line = nil
+	for i, p := range line[1:] {
+		before := line[i]
+		w.Line = append(w.Line, land.Piece{before[0], before[1], before[2], p[0], p[1], p[2]})
+	}
 }
 
 // create makes the entity of a work.

@@ -232,7 +232,7 @@ func (l *Lands) scatter(tx *world.Tx, in *ScatterIn, thin bool) (out ScatterOut,
 		foot world.Vec3
 	}
 	var spots []spot
-	roads, rooted := l.roads(&tx.View), plants()
+	roads, rooted, pools := l.roads(&tx.View), plants(), l.w.Pools(&tx.View)
 	keep, n := min(places, most), 0
 	for i, t := range tiles {
 		at, _ := tx.WorldTransform(t.id)
@@ -245,7 +245,7 @@ func (l *Lands) scatter(tx *world.Tx, in *ScatterIn, thin bool) (out ScatterOut,
 			plant := len(rooted[in.Config.Assets[p.Kind].ID]) > 0 && in.Config.Assets[p.Kind].ID != "rock"
 			level, wet := 0.0, false
 			if plant {
-				level, wet = l.w.WaterLevel(&tx.View, foot[0], foot[2])
+				level, wet = pools.Level(foot[0], foot[2])
 			}
 			if onRoad(roads, foot) || wet && level > foot[1] || l.occupied(&tx.View, foot) {
 				out.LeftOut++

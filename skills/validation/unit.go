@@ -56,19 +56,13 @@ type stage struct {
 	parents map[world.ID]world.ID // of what has a shape, and of their parents
 	grid    grid
 	grounds []piece
-	waters  []water
+	waters  []world.Pool
 	anchors []anchor
 
 	above    map[world.ID]above
 	spared   map[world.ID]bool    // what has a tag of what is meant to be as it is
 	joints   []held               // in id order
 	families map[world.ID]*family // by their roots; nil when they are units
-}
-
-// water is some of it, and how it lies.
-type water struct {
-	world.Water
-	at world.Transform
 }
 
 // piece is a piece of generated ground. Nothing is to be said of it.
@@ -110,10 +104,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		}
 		f.parts = append(f.parts, partOf(w, v, id, shape))
 	}
-	for id, of := range w.Waters.All(v) {
-		at, _ := v.WorldTransform(id)
-		s.waters = append(s.waters, water{of, at})
-	}
+	s.waters = w.Pools(v)
 	s.anchor(w, v, moves)
 	if p.Moves() {
 		s.noteJoints(w, v, p)
