@@ -148,7 +148,8 @@ func (in *BuildingIn) tops() error {
 			return err
 		}
 		h := d.open(&s)
-		h.left, h.right, h.low = h.left-d.wall-dormerOver, h.right+d.wall+dormerOver, nano(s.along(d.front+dormerOver)) // with its walls and its roof
+		h.left, h.right = h.left-d.wall-dormerOver, h.right+d.wall+dormerOver // with its walls and its roof
+		h.low, h.high = nano(s.along(d.front+dormerOver)), nano(s.along(s.at(d.high+d.rise+float64(2*d.wall))))
 		if err := put(d.Side, name, h); err != nil {
 			return err
 		}
