@@ -16,7 +16,9 @@ func TestSigns(t *testing.T) {
 	r.Do("prefab.instantiate", `{"name":"stall","position":[10,0,0]}`)
 	r.Do("prefab.instantiate", `{"name":"stall","position":[20,0,0],"rotationEuler":[0,1.570796,0]}`)
 	r.Do("prefab.instantiate", `{"name":"stall","position":[30,0,0],"rotationEuler":[0,3.141593,0]}`)
-	var out struct{ Panels []struct{ Position world.Vec3 } }
+	var out struct {
+		Panels []struct{ Position world.Vec3 }
+	}
 	if err := json.Unmarshal([]byte(r.Do("ui.list", `{}`)), &out); err != nil || len(out.Panels) != 3 {
 		t.Fatal(out, err)
 	}

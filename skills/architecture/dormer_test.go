@@ -178,8 +178,13 @@ func TestDormersAreClosed(t *testing.T) {
 			to         world.Vec3
 		}{
 			{"down to its foot", "dormerCheek", world.Vec3{out * 0.15, -0.9, 1}},
-			{"to the front", "dormerCheek", world.Vec3{0, 0, 1.5}}, {"to the back", "dormerCheek", world.Vec3{0, 0, -1.5}}, {"out", "dormerFrontLintel", world.Vec3{out, 0, 0}},
-			{"up to the front", "dormerRoof", world.Vec3{0, 1.2, 0.4}}, {"up and out", "dormerGable", world.Vec3{out, 0.7, 0.2}}, {"into the house", "", world.Vec3{-out * 1.2, -0.5, 0}}, {"down", "", world.Vec3{-out * 0.3, -1.2, 0}},
+			{"to the front", "dormerCheek", world.Vec3{0, 0, 1.5}},
+			{"to the back", "dormerCheek", world.Vec3{0, 0, -1.5}},
+			{"out", "dormerFrontLintel", world.Vec3{out, 0, 0}},
+			{"up to the front", "dormerRoof", world.Vec3{0, 1.2, 0.4}},
+			{"up and out", "dormerGable", world.Vec3{out, 0.7, 0.2}},
+			{"into the house", "", world.Vec3{-out * 1.2, -0.5, 0}},
+			{"down", "", world.Vec3{-out * 0.3, -1.2, 0}},
 		} {
 			hit := map[string]bool{}
 			for k := range 200 {

@@ -101,6 +101,27 @@ func (l *Lands) surface(v *world.View, plots []plot) surface {
 	}
 }
 
+// off tells where a part of a work is beyond the generated ground, "" if none is.
+func off(w *land.Work, y surface) string {
+	places := [][2]float64{w.At, w.To}
+	for _, p := range w.Line {
+		places = append(places, [2]float64{p[3], p[5]})
+	}
+	if !w.Long() {
+		const around = 16
+		for i := range around {
+			sin, cos := world.Sincos(float64(2*math.Pi*float64(i)) / around)
+			places = append(places, [2]float64{w.At[0] + float64(w.Radius*cos), w.At[1] + float64(w.Radius*sin)})
+		}
+	}
+	for _, p := range places {
+		if _, on := y(p[0], p[1]); !on {
+			return fmt.Sprintf("a part of it, such as x %.0f, z %.0f, is beyond the tiles of generated ground, where nothing is shaped; world.streamFollow adds tiles", p[0], p[1])
+		}
+	}
+	return ""
+}
+
 // findRiver returns what is asked for, with points through which a river finds its way from center to to.
 func (l *Lands) findRiver(v *world.View, in *ShapeIn) (*ShapeIn, error) {
 	from, to := flat(in.Center), flat(in.To)
@@ -112,7 +133,7 @@ func (l *Lands) findRiver(v *world.View, in *ShapeIn) (*ShapeIn, error) {
 	}
 	led := *in
 	led.Center, led.To, led.Smooth = nil, nil, true
-	led.Points, err = find(from, to, l.surface(v, plots), l.w.Pools(v))
+	led.Points, err = find(from, to, float64(2*in.Radius), l.surface(v, plots), l.w.Pools(v))
 	return &led, err
 }
 
@@ -143,7 +164,7 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 	if work.Color, err = in.paint(&tx.View); err != nil {
 		return out, err
 	}
-	on := l.standing(tx, &work)
+	on, beyond := l.standing(tx, &work), off(&work, surface)
 	for i := range plots {
 		if err := plots[i].full(); err != nil {
 			return out, registry.Errorf(registry.CodeCapacityExceeded, "region %v: %v; scene.destroyEntity takes away those that nobody needs, and scene.queryEntities finds them by the tag %s", plots[i].id, err, WorkTag)
@@ -189,13 +210,9 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 			return out, err
 		}
 		out.Water, out.Course = &id, told(flows.water)
-		if note := flows.note(found); note != "" && on != "" {
-			on = note + ". " + on
-		} else {
-			on = cmp.Or(note, on)
-		}
+		out.Note = flows.note(found)
 	}
-	out.Note = on
+	out.Note = strings.Join(slices.DeleteFunc([]string{out.Note, beyond, on}, func(s string) bool { return s == "" }), ". ")
 	return out, c.Emit(EventShaped, map[string]any{"entity": out.Entity, "form": in.Form, "center": work.At, "radius": in.Radius, "regions": out.Regions})
 }
 

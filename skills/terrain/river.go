@@ -215,8 +215,9 @@ const (
 	bend     = 4   // places to each side over which its way is evened out
 )
 
-// find returns the points of a way for a river from one place to another that falls where the land does, and cuts into it where it must.
-func find(from, to [2]float64, y surface, pools world.Pools) ([][]float64, error) {
+// find returns the points of a way for a river from one place to another that falls where the land does, and cuts into it where it must. It keeps so far off the edge of the ground, if
+// it can.
+func find(from, to [2]float64, clear float64, y surface, pools world.Pools) ([][]float64, error) {
 	far := math.Hypot(to[0]-from[0], to[1]-from[1])
 	if far < 2*netCell {
 		return nil, registry.Invalidf("to: must be at least %v m from center, where the river begins, got %.3g m", 2*netCell, far)
@@ -228,7 +229,7 @@ func find(from, to [2]float64, y surface, pools world.Pools) ([][]float64, error
 		size[i] = max(from[i], to[i]) + spare - lo[i]
 	}
 	cell := max(netCell, max(size[0], size[1])/netMost)
-	n := net{wide: int(size[0]/cell) + 1, deep: int(size[1]/cell) + 1, cell: cell}
+	n := net{wide: int(size[0]/cell) + 1, deep: int(size[1]/cell) + 1, cell: cell, clear: int(math.Ceil(clear / cell))}
 	heights, off := make([]float64, n.wide*n.deep), make([]bool, n.wide*n.deep)
 	for i := range heights {
 		x, z := lo[0]+float64(cell*float64(i%n.wide)), lo[1]+float64(cell*float64(i/n.wide))
@@ -274,12 +275,28 @@ func find(from, to [2]float64, y surface, pools world.Pools) ([][]float64, error
 type net struct {
 	wide, deep int
 	cell       float64
+	clear      int // so many places from the edge it costs no more
+}
+
+// edge returns which places are so near to one that is off the ground.
+func (n *net) edge(off []bool) []bool {
+	near := make([]bool, len(off))
+	for i, is := range off {
+		x, z := i%n.wide, i/n.wide
+		for k := max(0, z-n.clear); is && k <= min(n.deep-1, z+n.clear); k++ {
+			for j := max(0, x-n.clear); j <= min(n.wide-1, x+n.clear); j++ {
+				near[k*n.wide+j] = true
+			}
+		}
+	}
+	return near
 }
 
 // What a metre of its way costs a river beside itself: for each metre that it is below the ground, and for each that it is above its end. So it takes to the valley.
 const (
 	cutCost  = 1.0
 	highCost = 0.08
+	edgeCost = 5.0 // at the edge of the ground
 )
 
 // way returns the cheapest way between two places, nil if there is none.
@@ -289,6 +306,7 @@ func (n *net) way(from, to int, heights []float64, off []bool) (way []int) {
 		cost[i], before[i] = math.Inf(1), -1
 	}
 	cost[from], level[from] = 0, heights[from]
+	edge := n.edge(off)
 	open := &frontier{{0, from}}
 	for open.Len() > 0 {
 		next := heap.Pop(open).(reached)
@@ -313,7 +331,11 @@ func (n *net) way(from, to int, heights []float64, off []bool) (way []int) {
 					long = float64(long * math.Sqrt2)
 				}
 				cut := max(heights[k]-level[next.at], 0)
-				c := next.cost + float64(long*(1+float64(cutCost*cut)+float64(highCost*max(heights[k]-heights[to], 0))))
+				each := 1 + float64(cutCost*cut) + float64(highCost*max(heights[k]-heights[to], 0))
+				if edge[k] {
+					each += edgeCost
+				}
+				c := next.cost + float64(long*each)
 				if c < cost[k] {
 					cost[k], level[k], before[k] = c, min(level[next.at], heights[k]), next.at
 					heap.Push(open, reached{c, k})

@@ -74,7 +74,7 @@ type Placement struct {
 }
 
 // Tag is the tag of what was scattered.
-const Tag = "scattered"
+const Tag = solid.Scattered
 
 // How far what is scattered keeps from what stands there, in metres: all around; above, so that nothing is under a roof; and how high over the ground something has to
 // reach at least. What is so large along x and z is around all, as a sky is.
@@ -108,10 +108,11 @@ func (l *Lands) occupied(v *world.View, foot world.Vec3) bool {
 	return false
 }
 
-// roads returns the earthworks along a line that generated ground has: roads, quays, the beds of streams. On round ones, plots and fields, one plants.
+// roads returns the earthworks that nothing is to grow on: level ground along a line, as roads and quays are, and such as was given a look of its own, as a paved yard is. On other
+// plots, and in fields, one plants.
 func (l *Lands) roads(v *world.View) (all []land.Work) {
 	for _, w := range l.earthworks(v) {
-		if w.Form == land.Level && w.Long() {
+		if w.Form == land.Level && (w.Long() || w.Color != nil) {
 			all = append(all, w)
 		}
 	}

@@ -220,6 +220,21 @@ func TestShapeWinding(t *testing.T) {
 	}
 }
 
+// TestShapeBeyond tells where a part of what is shaped is beyond the tiles.
+func TestShapeBeyond(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", peaks) // to x 144
+	for input, want := range map[string]bool{
+		`{"center":[130,0],"radius":20}`: true, `{"center":[100,0],"radius":20}`: false,
+		`{"center":[100,0],"to":[150,0],"radius":2}`: true, `{"points":[[100,0],[120,20],[140,0]],"radius":2}`: false, `{"points":[[100,0],[150,20],[140,40]],"radius":2}`: true,
+	} {
+		note, _ := s.do("terrain.shape", "%s", input)["note"].(string)
+		if got := strings.Contains(note, "is beyond the tiles of generated ground, where nothing is shaped; world.streamFollow adds tiles"); got != want {
+			t.Errorf("%s: is said %q", input, note)
+		}
+	}
+}
+
 // TestShapeRiver digs a bed that winds, whose water is in it and floods no valley beside it.
 func TestShapeRiver(t *testing.T) {
 	s := newSite(t)

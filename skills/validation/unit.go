@@ -36,6 +36,7 @@ type unit struct {
 	ties    []*unit       // what it is held together with by joints
 	meets   map[pair]bool // of its bodies and those of others: they are in each other because a joint has them meet
 	walks   bool          // it is an agent's body
+	grown   bool          // it was scattered, as the plants of a wood are
 	falls   bool          // it is a character, which falls by itself and stands a finger's breadth above the ground
 	lamp    bool          // a part of it shines
 	exempt  bool          // nothing is to be said of it
@@ -99,7 +100,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		f := s.families[root]
 		if f == nil {
 			_, walks := a.Agent(v, root)
-			f = &family{walks: walks || moves.follows(v, root), falls: p.Moves() && p.Walks(v, root)}
+			f = &family{grown: v.HasTag(root, solid.Scattered), walks: walks || moves.follows(v, root), falls: p.Moves() && p.Walks(v, root)}
 			s.families[root] = f
 		}
 		f.parts = append(f.parts, partOf(w, v, id, shape))
@@ -115,6 +116,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 // family is what has a shape and is below one root, or is that.
 type family struct {
 	parts []part
+	grown bool // it was scattered
 	walks bool // it is an agent's body, or goes by itself
 	falls bool // it is a character
 }
@@ -132,7 +134,7 @@ func (s *stage) sort(ctx context.Context) error {
 			return ctx.Err()
 		}
 		for _, u := range s.split(ctx, root, f.parts, f.walks || f.falls) {
-			u.walks, u.falls = f.walks, f.falls
+			u.walks, u.falls, u.grown = f.walks, f.falls, f.grown
 			u.exempt = f.walks || slices.ContainsFunc(u.tops, func(t top) bool { return s.excepted(t.id) })
 			s.units = append(s.units, u)
 		}
