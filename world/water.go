@@ -79,7 +79,7 @@ func (a *Water) Pool(t Transform) Pool {
 		p.lo, p.hi = a.box(&t)
 		return p
 	}
-	p.Half = float64(a.Size*math.Sqrt(math.Abs(float64(t.Scale[0]*t.Scale[2])))) / 2
+	p.Half = a.half(&t)
 	p.Line = make([]Vec3, len(a.Line))
 	for i, at := range a.Line {
 		at = t.Point(at)
@@ -93,6 +93,11 @@ func (a *Water) Pool(t Transform) Pool {
 	return p
 }
 
+// half returns half the width of the river of an entity that is at t.
+func (a *Water) half(t *Transform) float64 {
+	return float64(a.Size*math.Sqrt(math.Abs(float64(t.Scale[0]*t.Scale[2])))) / 2
+}
+
 // Box returns the box around the water.
 func (p *Pool) Box() (lo, hi Vec3) { return p.lo, p.hi }
 
@@ -104,28 +109,55 @@ func (p *Pool) Level(x, z float64) (y float64, ok bool) {
 	if x < p.lo[0] || x > p.hi[0] || z < p.lo[2] || z > p.hi[2] {
 		return 0, false
 	}
-	nearest := float64(p.Half * p.Half)
-	last := len(p.Line) - 2
-	for i, b := range p.Line[1:] {
-		a := p.Line[i]
-		if x < min(a[0], b[0])-p.Half || x > max(a[0], b[0])+p.Half || z < min(a[2], b[2])-p.Half || z > max(a[2], b[2])+p.Half {
-			continue
-		}
-		dx, dz, px, pz := b[0]-a[0], b[2]-a[2], x-a[0], z-a[2]
-		long, along := float64(dx*dx)+float64(dz*dz), 0.0
-		if long > 0 {
-			along = (float64(px*dx) + float64(pz*dz)) / long
-		}
-		if i == 0 && along < 0 || i == last && along > 1 { // it begins and ends straight across
-			continue
-		}
-		along = min(max(along, 0), 1)
-		px, pz = px-float64(along*dx), pz-float64(along*dz)
-		if away := float64(px*px) + float64(pz*pz); away <= nearest {
-			nearest, y, ok = away, a[1]+float64(along*(b[1]-a[1])), true
-		}
+	n := near{x: x, z: z, half: p.Half, least: float64(p.Half * p.Half)}
+	for i := range len(p.Line) - 1 {
+		n.look(p.Line[i], p.Line[i+1], i == 0, i == len(p.Line)-2)
 	}
-	return y, ok
+	return n.y, n.ok
+}
+
+// Level returns how high the water of an entity that is at t is over or under x, z, false if none is. Who asks about many places asks its pool.
+func (a *Water) Level(t *Transform, x, z float64) (y float64, ok bool) {
+	if len(a.Line) == 0 {
+		return t.Position[1], a.spans(t, x, z)
+	}
+	half := a.half(t)
+	n := near{x: x, z: z, half: half, least: float64(half * half)}
+	from := t.Point(a.Line[0])
+	for i, p := range a.Line[1:] {
+		to := t.Point(p)
+		n.look(from, to, i == 0, i == len(a.Line)-2)
+		from = to
+	}
+	return n.y, n.ok
+}
+
+// near finds the place of a line that is nearest to x, z, and how high that is.
+type near struct {
+	x, z, half float64
+	least      float64 // how far away it is, squared
+	y          float64
+	ok         bool
+}
+
+// look looks at the piece of the line from a to b.
+func (n *near) look(a, b Vec3, first, last bool) {
+	if n.x < min(a[0], b[0])-n.half || n.x > max(a[0], b[0])+n.half || n.z < min(a[2], b[2])-n.half || n.z > max(a[2], b[2])+n.half {
+		return
+	}
+	dx, dz, px, pz := b[0]-a[0], b[2]-a[2], n.x-a[0], n.z-a[2]
+	long, along := float64(dx*dx)+float64(dz*dz), 0.0
+	if long > 0 {
+		along = (float64(px*dx) + float64(pz*dz)) / long
+	}
+	if first && along < 0 || last && along > 1 { // it begins and ends straight across
+		return
+	}
+	along = min(max(along, 0), 1)
+	px, pz = px-float64(along*dx), pz-float64(along*dz)
+	if away := float64(px*px) + float64(pz*pz); away <= n.least {
+		n.least, n.y, n.ok = away, a[1]+float64(along*(b[1]-a[1])), true
+	}
 }
 
 // Banks returns where the banks of a river are at each point of its line, to the left and to the right of whoever looks to where it flows; nil for level water.
@@ -189,28 +221,9 @@ func (w *World) WaterLevel(v *View, x, z float64) (y float64, ok bool) {
 	y = math.Inf(-1)
 	for id, water := range w.Waters.All(v) {
 		t, _ := v.WorldTransform(id)
-		if water.beyond(&t, x, z) {
-			continue
-		}
-		p := water.Pool(t)
-		if level, here := p.Level(x, z); here && level > y {
+		if level, here := water.Level(&t, x, z); here && level > y {
 			y, ok = level, true
 		}
 	}
 	return y, ok
-}
-
-// beyond reports whether x, z is surely not within a river of an entity at t, without a look at where each of its points is.
-func (a *Water) beyond(t *Transform, x, z float64) bool {
-	if len(a.Line) == 0 {
-		return false
-	}
-	far := 0.0
-	for _, p := range a.Line {
-		far = max(far, p.Dot(p))
-	}
-	s := &t.Scale
-	wide := max(math.Abs(s[0]), math.Abs(s[1]), math.Abs(s[2]))
-	far = float64((math.Sqrt(far) + a.Size) * wide)
-	return math.Abs(x-t.Position[0]) > far || math.Abs(z-t.Position[2]) > far
 }

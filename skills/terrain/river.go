@@ -217,7 +217,7 @@ const (
 
 // find returns the points of a way for a river from one place to another that falls where the land does, and cuts into it where it must. It keeps so far off the edge of the ground, if
 // it can.
-func find(from, to [2]float64, clear float64, y surface, pools world.Pools) ([][]float64, error) {
+func find(from, to [2]float64, spared float64, y surface, pools world.Pools) ([][]float64, error) {
 	far := math.Hypot(to[0]-from[0], to[1]-from[1])
 	if far < 2*netCell {
 		return nil, registry.Invalidf("to: must be at least %v m from center, where the river begins, got %.3g m", 2*netCell, far)
@@ -229,7 +229,7 @@ func find(from, to [2]float64, clear float64, y surface, pools world.Pools) ([][
 		size[i] = max(from[i], to[i]) + spare - lo[i]
 	}
 	cell := max(netCell, max(size[0], size[1])/netMost)
-	n := net{wide: int(size[0]/cell) + 1, deep: int(size[1]/cell) + 1, cell: cell, clear: int(math.Ceil(clear / cell))}
+	n := net{wide: int(size[0]/cell) + 1, deep: int(size[1]/cell) + 1, cell: cell, clear: int(math.Ceil(spared / cell))}
 	heights, off := make([]float64, n.wide*n.deep), make([]bool, n.wide*n.deep)
 	for i := range heights {
 		x, z := lo[0]+float64(cell*float64(i%n.wide)), lo[1]+float64(cell*float64(i/n.wide))

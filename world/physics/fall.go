@@ -58,8 +58,7 @@ func (p *Physics) below(v *world.View, id world.ID, at world.Vec3, half, radius 
 func (p *Physics) wetBelow(v *world.View, id world.ID, feet world.Vec3, height float64) bool {
 	for of, water := range p.w.Waters.All(v) {
 		at, _ := v.WorldTransform(of)
-		pool := water.Pool(at)
-		if y, here := pool.Level(feet[0], feet[2]); here && y <= feet[1] {
+		if y, here := water.Level(&at, feet[0], feet[2]); here && y <= feet[1] {
 			return true
 		}
 	}
