@@ -101,6 +101,41 @@ func (l *Lands) surface(v *world.View, plots []plot) surface {
 	}
 }
 
+// spilled tells of a river that is there whose bank is lower than its water where a work has changed the ground, "" if none is. own is the water of the work itself.
+func (l *Lands) spilled(v *world.View, w *land.Work, own *world.ID, height func(x, z float64) float64) string {
+	pools := l.w.Pools(v)
+	for id, water := range l.w.Waters.All(v) {
+		if len(water.Line) == 0 || own != nil && id == *own {
+			continue
+		}
+		t, _ := v.WorldTransform(id)
+		river := water.Pool(t)
+		for i, banks := range river.Banks() {
+			at := river.Line[i]
+			for _, bank := range banks {
+				p := at.Add(bank.Sub(at).Scale(bankSide))
+				if !w.Touches(p[0], p[2]) {
+					continue
+				}
+				high := height(p[0], p[2])
+				if level, wet := pools.Level(p[0], p[2]); wet {
+					high = max(high, level)
+				}
+				if high < at[1]-lowBank {
+					return fmt.Sprintf("the bank of the river %v is lower now than its water at x %.0f, z %.0f, %.1f m high there: give a y above that, keep off it, or shape the ground first and lay the river then", id, p[0], p[2], at[1])
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// Where banks of rivers are looked at, and how far below the water they are low, in metres.
+const (
+	bankSide = 1.1 // times as far from the middle as the water reaches
+	lowBank  = 0.3
+)
+
 // off tells where a part of a work is beyond the generated ground, "" if none is.
 func off(w *land.Work, y surface) string {
 	places := [][2]float64{w.At, w.To}
@@ -212,7 +247,7 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		out.Water, out.Course = &id, told(flows.water)
 		out.Note = flows.note(found)
 	}
-	out.Note = strings.Join(slices.DeleteFunc([]string{out.Note, beyond, on}, func(s string) bool { return s == "" }), ". ")
+	out.Note = strings.Join(slices.DeleteFunc([]string{out.Note, beyond, l.spilled(&tx.View, &work, out.Water, height), on}, func(s string) bool { return s == "" }), ". ")
 	return out, c.Emit(EventShaped, map[string]any{"entity": out.Entity, "form": in.Form, "center": work.At, "radius": in.Radius, "regions": out.Regions})
 }
 

@@ -133,6 +133,25 @@ func TestRiverThroughPoints(t *testing.T) {
 	}
 }
 
+// TestSpilledRiver tells who takes the bank of a river away that he does.
+func TestSpilledRiver(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", peaks)
+	s.do("world.addWater", `{"regionId":"ent_0","level":-7}`)
+	river := s.do("terrain.shape", `{"form":"river","center":[90,-60],"to":[90,60],"radius":4}`)
+	at := pointsOf(river["course"])[10]
+	for name, c := range map[string]struct {
+		y, aside float64
+		told     bool
+	}{"a quay as high as its banks": {at[1] + 0.5, 14, false}, "a quay below its water": {at[1] - 1.5, 14, true}, "a pit far away": {at[1] - 1.5, 40, false}} {
+		note, _ := s.do("terrain.shape", `{"center":[%v,%v],"radius":10,"y":%v}`, at[0]+c.aside, at[2], c.y)["note"].(string)
+		if told := strings.Contains(note, "the bank of the river ent_28 is lower now than its water at x"); told != c.told {
+			t.Errorf("%s: is said %q", name, note)
+		}
+		s.do("world.undo", `{}`)
+	}
+}
+
 // TestNoRiver has a river that cannot be say why.
 func TestNoRiver(t *testing.T) {
 	s := newSite(t)
