@@ -57,7 +57,7 @@ func Shaping(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[ShapeIn, ShapeOut]{
 		Name:  "terrain.shape",
 		Title: "Shape the ground",
-		Description: "Change generated ground around a place or along a line: make it even to build on, dig the bed of a lake and fill it, heap up a hill, lay a road, have a river flow. Shape it before you build on it: what stands there stays where it is. What it makes is an entity with the tag earthwork: where that goes, in a group too, the ground goes with it, and without it the ground is as it was. " +
+		Description: "Change generated ground around a place or along a line: make it even to build on, dig the bed of a lake and fill it, heap up a hill, lay a road, have a river flow from a mountain to the sea. Shape it before you build on it: what stands there stays where it is. What it makes is an entity with the tag earthwork: where that goes, in a group too, the ground goes with it, and without it the ground is as it was. " +
 			`A road 4 m wide that winds: {"points":[[0,0],[30,8],[40,40]],"radius":2}. Example, a lake: {"form":"basin","center":[20,-10],"radius":18,"rise":3,"water":true}. A river that finds its way from a spring to the sea, which is there before it: {"form":"river","center":[-60,-40],"to":[120,90],"radius":4}`,
 		Keywords:    "river stream brook creek waterfall pond dig flatten level even plateau plot road hill crater valley terraform sculpt landscape excavate ground",
 		Permissions: []profiles.Permission{"terrain.generate"},

@@ -24,8 +24,8 @@ type WorldAnchor struct {
 	Kind        string      `json:"kind" validate:"oneof=world" jsonschema_description:"A place in the world."`
 	Entity      world.ID    `json:"entity,omitempty" jsonschema_description:"Entity to stay at: the panel moves with it and goes when it is destroyed. Wins over point."`
 	Point       *world.Vec3 `json:"point,omitempty" jsonschema_description:"Place [x, y, z] in metres, where no entity is given. Default: the origin."`
-	Offset      *world.Vec3 `json:"offset,omitempty" jsonschema_description:"Added to the place, [x, y, z] in metres: y is up, and x and z turn with the entity about the vertical, so that [0, 1, 0.6] is before the front of each instance of a prefab; [0, 2, 0] is above a person's head. Left out, labels and bubbles are above the entity, as large as it is when they are shown, all else is in its middle."`
-	Axes        string      `json:"axes,omitempty" validate:"omitempty,oneof=entity world" jsonschema_description:"Along whose axes x and z of offset are: those of the entity, if there is one, or of the world. Default: entity."`
+	Offset      *world.Vec3 `json:"offset,omitempty" jsonschema_description:"Added to the place, [x, y, z] in metres; y is up, x and z turn with the entity: [0, 1, 0.6] is before its front. Left out, labels and bubbles are above the entity as it is then, all else is in its middle."`
+	Axes        string      `json:"axes,omitempty" validate:"omitempty,oneof=entity world" jsonschema_description:"Whose those of offset are; default entity."`
 	Billboard   *bool       `json:"billboard,omitempty" jsonschema_description:"Turn to face whoever looks."`
 	RenderOrder *float64    `json:"renderOrder,omitempty" jsonschema_description:"Panels with a higher number are drawn later, over those with a lower one."`
 	DepthTest   *bool       `json:"depthTest,omitempty" jsonschema_description:"Let solid things that are nearer hide the panel."`
