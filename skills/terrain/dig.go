@@ -232,14 +232,18 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		}
 	}
 	if in.Form == land.River {
-		at := world.Vec3{work.At[0], work.Y, work.At[1]}
-		id, err := tx.Create(world.Spec{Parent: out.Entity, Name: "water"})
+		lo, hi := flows.water[0], flows.water[0]
+		for _, p := range flows.water {
+			lo, hi = lo.Min(p), hi.Max(p)
+		}
+		middle := lo.Add(hi).Scale(0.5) // viewers of an area find it there
+		id, err := tx.Create(world.Spec{Parent: out.Entity, Position: middle.Sub(world.Vec3{work.At[0], work.Y, work.At[1]}), Name: "water"})
 		if err != nil {
 			return out, err
 		}
 		water := world.Water{Size: 2 * in.Radius, Color: waterColor}
 		for _, p := range flows.water {
-			water.Line = append(water.Line, p.Sub(at))
+			water.Line = append(water.Line, p.Sub(middle))
 		}
 		if err := l.w.Waters.Set(tx, id, water); err != nil {
 			return out, err
