@@ -35,7 +35,7 @@ func SampleHeight(l *Lands) registry.Skill {
 		Name:  "terrain.sampleHeight",
 		Title: "How high a land is",
 		Description: "Tell how high the ground of a land is at a place, whether that part of it has been generated or not: what world.generateRegion makes of the same seed, type and hints has this surface. " +
-			`Without seed and type it is the generated ground that is there, as it was shaped and moved; with regionId that of a region, and its land beyond it. What stands on it, physics.raycast finds, straight down. Example: {"x":10,"z":20}; of a land that is not there yet: {"seed":1234,"type":"mountains","x":10,"z":20}`,
+			`Without seed and type it is the generated ground that is there, as it was shaped and moved; with regionId that of a region, and its land beyond it. What stands on it, physics.raycast finds, straight down. Example: {"seed":1234,"type":"mountains","x":10,"z":20}`,
 		Keywords:    "elevation altitude",
 		Permissions: []profiles.Permission{"terrain.read"},
 		Effect:      registry.Reads,
