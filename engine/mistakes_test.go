@@ -95,7 +95,7 @@ func correctsItself(t *testing.T) {
 		},
 		{ // a letter is no misspelt other one
 			"terrain_sampleHeight", `{"seed":1,"x":1,"y":2}`,
-			`y: unknown field, did you mean "z"? allowed: seed, x, z, lod, type, hints; z: is required: a number at least -96000 and at most 96000`,
+			`y: unknown field, did you mean "z"? allowed: seed, x, z, lod, type, hints, regionId; z: is required: a number at least -96000 and at most 96000`,
 			`{"seed":1,"x":1,"z":2}`,
 		},
 		{

@@ -117,6 +117,16 @@ func (s *Scene) fitted(ids []world.ID, right, up, forward Vec3, wet bool) region
 			if !want(w) || !sane(w.Center) || !(w.Right.Len()+w.Front.Len() <= far) {
 				continue
 			}
+			for _, across := range w.Banks {
+				for _, at := range across {
+					if sane(at) {
+						r.add(Vec3{at.Dot(right), at.Dot(up), at.Dot(forward)})
+					}
+				}
+			}
+			if len(w.Banks) > 0 {
+				continue
+			}
 			for _, by := range [...]Vec3{w.Right.Add(w.Front), w.Right.Sub(w.Front), w.Front.Sub(w.Right), w.Right.Add(w.Front).Scale(-1)} {
 				at := w.Center.Add(by)
 				r.add(Vec3{at.Dot(right), at.Dot(up), at.Dot(forward)})

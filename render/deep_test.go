@@ -86,6 +86,7 @@ func TestPile(t *testing.T) {
 func TestFitWater(t *testing.T) {
 	box := Object{ID: 1, Size: Vec3{1, 1, 1}, Transform: world.Transform{Rotation: world.NoRotation(), Scale: Vec3{1, 1, 1}}}
 	pool := Water{ID: 2, Center: Vec3{1, 0, 0}, Right: Vec3{1, 0, 0}, Front: Vec3{0, 0, 1}}
+	river := Water{ID: 3, Banks: [][2]Vec3{{{0, 2, -1}, {2, 2, -1}}, {{0, -1, 3}, {2, -1, 3}}}}
 	right, up, forward := Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}
 	for _, c := range []struct {
 		name   string
@@ -96,10 +97,43 @@ func TestFitWater(t *testing.T) {
 		{"beside a box", Scene{Objects: []Object{box}, Waters: []Water{pool}}, nil, Vec3{-0.5, -0.5, -1}, Vec3{2, 0.5, 1}},
 		{"alone", Scene{Waters: []Water{pool}}, nil, Vec3{0, 0, -1}, Vec3{2, 0, 1}},
 		{"by its id", Scene{Objects: []Object{box}, Waters: []Water{pool}}, []world.ID{2}, Vec3{0, 0, -1}, Vec3{2, 0, 1}},
+		{"a river", Scene{Objects: []Object{box}, Waters: []Water{river}}, []world.ID{3}, Vec3{0, -1, -1}, Vec3{2, 2, 3}},
 		{"a sea", Scene{Objects: []Object{box}, Waters: []Water{{Right: Vec3{200, 0, 0}, Front: Vec3{0, 0, 200}}}}, nil, Vec3{-0.5, -0.5, -0.5}, Vec3{0.5, 0.5, 0.5}},
 	} {
 		if r := c.scene.fitted(c.ids, right, up, forward, true); !r.some || r.lo != c.lo || r.hi != c.hi {
 			t.Errorf("%s: it is fitted to %v %v, want %v %v", c.name, r.lo, r.hi, c.lo, c.hi)
 		}
+	}
+}
+
+// TestRiver shows a river between its banks and nowhere else, over what is behind it and under what is before it, the whiter the steeper it falls.
+func TestRiver(t *testing.T) {
+	stone := Object{ID: 1, Kind: Sphere, Size: Vec3{1, 1, 1}, Transform: world.Transform{Position: Vec3{0, 2, 0}, Rotation: world.NoRotation(), Scale: Vec3{1, 1, 1}}}
+	scene := Scene{Objects: []Object{stone}, Waters: []Water{{Color: 0x2b5d72, Banks: [][2]Vec3{{{2, 0, 4}, {-2, 0, 4}}, {{2, 0, -4}, {-2, 0, -4}}, {{2, -8, -10}, {-2, -8, -10}}}}}}
+	dry := scene
+	dry.Waters = nil
+	shot := func(s Scene) func(x, z float64) [3]float64 {
+		pic, err := Draw(&s, Options{Width: 120, Height: 200, View: FromCamera, Camera: &Camera{Position: Vec3{0, 30, -3}, Target: Vec3{0, 0, -3.001}, Height: 20}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(x, z float64) [3]float64 { // from above, ten pixels for a metre, -z is up
+			at := pic.Image.RGBAAt(60+int(10*x), 100+int(10*(z+3)))
+			return [3]float64{float64(at.R), float64(at.G), float64(at.B)}
+		}
+	}
+	wet, bare := shot(scene), shot(dry)
+	for _, p := range [][2]float64{{-1.8, 3}, {1.8, 3}, {1.5, -3}, {-1.5, -9}, {1.5, -6}} {
+		if wet(p[0], p[1]) == bare(p[0], p[1]) {
+			t.Errorf("no river shows at %v", p)
+		}
+	}
+	for _, p := range [][2]float64{{-2.3, 3}, {2.3, -3}, {0, 4.5}, {0, -10.5}, {0, 0}} {
+		if wet(p[0], p[1]) != bare(p[0], p[1]) {
+			t.Errorf("a river shows at %v", p)
+		}
+	}
+	if lies, falls := wet(1.5, -3), wet(1.5, -6); falls[0] < lies[0]+20 {
+		t.Errorf("where it falls it is %v, where it lies %v", falls, lies)
 	}
 }

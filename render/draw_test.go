@@ -183,6 +183,11 @@ func TestAnything(t *testing.T) {
 			s.Objects = append(s.Objects, o)
 		}
 		s.Waters = []render.Water{{Center: vec.Draw(t, "water"), Right: vec.Draw(t, "right"), Front: vec.Draw(t, "front")}}
+		river := render.Water{}
+		for range rapid.IntRange(0, 4).Draw(t, "banks") {
+			river.Banks = append(river.Banks, [2]world.Vec3{vec.Draw(t, "left"), vec.Draw(t, "right")})
+		}
+		s.Waters = append(s.Waters, river)
 		s.Post = render.Post{
 			AO: &render.AO{
 				Radius: number.Draw(t, "radius"), Scale: number.Draw(t, "strength"), DistanceExponent: number.Draw(t, "exponent"), Thickness: number.Draw(t, "thickness"),

@@ -98,6 +98,10 @@ func (d *drawing) waters() {
 	}
 	fr := &frame{lens: d.lens, width: d.frame.width, height: d.frame.height}
 	for i, w := range d.scene.Waters {
+		if len(w.Banks) > 0 {
+			fr.ribbon(int32(i), w.Banks)
+			continue
+		}
 		wide, deep := w.Right.Len(), w.Front.Len()
 		if !sane(w.Center) || !(wide > 0 && wide < far && deep > 0 && deep < far) {
 			continue
@@ -118,7 +122,7 @@ func (d *drawing) waters() {
 			}
 			if wet > 0 {
 				f := &fr.faces[number-1]
-				color := mix(rgbOf(d.scene.Waters[f.object].Color), paperColor, 0.12).times(dark)
+				color := mix(rgbOf(d.scene.Waters[f.object].Color), paperColor, 0.12+float64(0.5*foam(f.normal))).times(dark)
 				if d.air != nil {
 					color = d.air.veil(color, d.lens.distance(f.at+float64(f.dx*float64(x*n))+float64(f.dy*float64(y*n))))
 				}
@@ -126,6 +130,33 @@ func (d *drawing) waters() {
 			}
 		}
 	}
+}
+
+// ribbon adds the faces of a river between its banks.
+func (fr *frame) ribbon(object int32, banks [][2]Vec3) {
+	for k := range len(banks) - 1 {
+		a, b := banks[k], banks[k+1]
+		for _, t := range [...][3]Vec3{{a[0], a[1], b[1]}, {a[0], b[1], b[0]}} {
+			if !sane(t[0]) || !sane(t[1]) || !sane(t[2]) {
+				continue
+			}
+			up := t[1].Sub(t[0]).Cross(t[2].Sub(t[0]))
+			if up.Len() < 1e-9 {
+				continue
+			}
+			up = unit(up)
+			if up[1] < 0 {
+				up = up.Scale(-1)
+			}
+			fr.add(&face{object: object}, up, t[0], t[1], t[2])
+		}
+	}
+}
+
+// foam is how white water is whose surface faces so, from 0 to 1: none of it where it is level, all where it falls more than it flows.
+func foam(up Vec3) float64 {
+	t := min(max((math.Sqrt(max(0, 1-float64(up[1]*up[1])))-0.08)/0.5, 0), 1)
+	return t * t * (3 - 2*t)
 }
 
 // pixel returns the bytes of a pixel, counted from the corner of the view.

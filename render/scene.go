@@ -91,11 +91,12 @@ type Facets struct {
 	Triangles       [][3]uint32
 }
 
-// Water is a level, translucent rectangle.
+// Water is a level, translucent rectangle, or a river, a ribbon between its banks, which is whiter where it falls.
 type Water struct {
 	ID           world.ID // by which a view is fitted to it; may be 0
 	Center       Vec3
-	Right, Front Vec3 // from the middle to two of its edges, level and square to each other, in metres
+	Right, Front Vec3      // from the middle to two of its edges, level and square to each other, in metres
+	Banks        [][2]Vec3 // of a river, across from each other, as many as there are, in place of Center, Right and Front
 	Color        uint32
 }
 

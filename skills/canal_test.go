@@ -47,12 +47,13 @@ func TestCanal(t *testing.T) {
 	}
 }
 
-// TestForest has a wood be as large as it was asked for, and leave out roads and water, but not fields.
+// TestForest has a wood be as large as it was asked for, and leave out roads, paved yards and water, but not fields.
 func TestForest(t *testing.T) {
 	r := room(t)
 	r.Do("world.generateRegion", `{"seed":77,"type":"hills","bounds":{"minTx":-2,"minTz":-2,"maxTx":1,"maxTz":1}}`)
 	r.Do("terrain.shape", `{"center":[-80,-80],"to":[80,60],"radius":4,"y":1,"toY":1}`)
 	r.Do("terrain.shape", `{"center":[50,-50],"radius":20,"y":1}`)
+	r.Do("terrain.shape", `{"center":[-40,50],"radius":16,"y":3,"material":"stone"}`)
 	r.Do("world.addWater", `{"level":0.5,"size":192}`)
 	said := r.Do("asset.scatter", `{"regionId":"ent_0","list":2000,"config":{"seed":5,"density":16,"count":300,"assets":[{"id":"pine"},{"id":"oak"}]}}`)
 	if !strings.Contains(said, `"instances":300,"mounted":300`) {
@@ -62,6 +63,9 @@ func TestForest(t *testing.T) {
 	for _, p := range placesOf(t, said) {
 		if away := p[0]*140 - p[2]*160 + 80*140 - 80*160; away*away < 5*5*(140*140+160*160) && p[0] < 80 {
 			t.Errorf("one stands at %v, on the road", p)
+		}
+		if x, z := p[0]+40, p[2]-50; x*x+z*z < 15*15 {
+			t.Errorf("one stands at %v, in the paved yard", p)
 		}
 		if p[1] < 0.5 {
 			t.Errorf("one stands at %v, in the water", p)

@@ -5,6 +5,9 @@ import "github.com/limina-mcp/limina/world"
 // Foundation is the tag of what may be in the ground: whether something has sunk, and where it stands, goes by the rest of it.
 const Foundation = "foundation"
 
+// Scattered is the tag of plants and the like that terrain skills have scattered: they may grow into each other.
+const Scattered = "scattered"
+
 // Ground returns how high the ground is on the vertical line through x, z, and false where there is none but
 // the level one at y 0 that every world has.
 func (x *Index) Ground(v *world.View, px, pz float64) (y float64, ok bool) {

@@ -1,7 +1,5 @@
 package world
 
-import "math"
-
 // Shape is what an entity looks like to those who draw it.
 type Shape struct {
 	Kind  string `json:"kind"`  // "box", "sphere", "capsule", "cylinder", "cone", "wedge", "figure", …
@@ -68,65 +66,6 @@ func (m *Material) AppendJSON(dst []byte) []byte {
 
 func (m *Material) fits() bool {
 	return (m.Roughness == nil || fits(*m.Roughness)) && (m.Metalness == nil || fits(*m.Metalness))
-}
-
-// Water is a square of water, or a rectangle, as its entity is scaled and turned about the vertical. It is level, however that is tilted, and its middle is where the entity is.
-type Water struct {
-	Size  float64 `json:"size"`  // edge length in metres, in the entity's own space
-	Color uint32  `json:"color"` // 0xRRGGBB
-}
-
-func (a *Water) fits() bool { return fits(a.Size) }
-
-// Edges returns how far it is from the middle of the water of an entity that is at t to its edges: along its own x, and along its own z.
-func (a *Water) Edges(t *Transform) (right, front Vec3) {
-	way := Vec3{1, 0, 0}
-	if t.Rotation != (Quat{3: 1}) {
-		if flat := t.Rotation.Rotate(way).Mul(Vec3{1, 0, 1}); flat.Len() > 1e-6 { // else it stands on its edge
-			way = flat.Scale(1 / flat.Len())
-		}
-	}
-	half := a.Size / 2
-	right = way.Scale(float64(half * math.Abs(t.Scale[0])))
-	return right, Vec3{-way[2], 0, way[0]}.Scale(float64(half * math.Abs(t.Scale[2])))
-}
-
-// Box returns the box around the water of an entity that is at t.
-func (a *Water) Box(t *Transform) (lo, hi Vec3) {
-	right, front := a.Edges(t)
-	var half Vec3
-	for i := range half {
-		half[i] = math.Abs(right[i]) + math.Abs(front[i])
-	}
-	return t.Position.Sub(half), t.Position.Add(half)
-}
-
-// Spans reports whether x, z is over or under the water of an entity that is at t.
-func (a *Water) Spans(t *Transform, x, z float64) bool {
-	dx, dz := x-t.Position[0], z-t.Position[2]
-	if t.Rotation == (Quat{3: 1}) {
-		return math.Abs(dx) <= float64(a.Size*math.Abs(t.Scale[0]))/2 && math.Abs(dz) <= float64(a.Size*math.Abs(t.Scale[2]))/2
-	}
-	right, front := a.Edges(t)
-	within := func(edge Vec3) bool {
-		along := float64(edge[0]*dx) + float64(edge[2]*dz)
-		return math.Abs(along) <= float64(edge[0]*edge[0])+float64(edge[2]*edge[2])
-	}
-	return within(right) && within(front)
-}
-
-// WaterLevel returns how high the water is that is over or under x, z, of several the highest; false if none is.
-func (w *World) WaterLevel(v *View, x, z float64) (y float64, ok bool) {
-	if w.Waters.Len(v) == 0 {
-		return 0, false
-	}
-	y = math.Inf(-1)
-	for id, water := range w.Waters.All(v) {
-		if at, _ := v.WorldTransform(id); at.Position[1] > y && water.Spans(&at, x, z) {
-			y, ok = at.Position[1], true
-		}
-	}
-	return y, ok
 }
 
 // Light is a lamp. A spot and a directional one shine to where the entity's front, +z, points.

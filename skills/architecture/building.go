@@ -34,6 +34,9 @@ type BuildingIn struct {
 	RoofOverhang  float64         `json:"roofOverhang" validate:"gte=0,lte=5" jsonschema:"default=0.5" jsonschema_description:"How far the roof reaches beyond the walls, in metres; at the eaves of a gable roof along its slope, and never into the ground."`
 	GableEnds     bool            `json:"gableEnds" jsonschema:"default=false" jsonschema_description:"Close the two triangles under a gable roof, at the front and the back."`
 	Windows       []Window        `json:"windows,omitempty" validate:"max=64" jsonschema_description:"Windows, with panes of glass."`
+	Dormers       []Dormer        `json:"dormers,omitempty" validate:"max=32" jsonschema_description:"Dormers with windows on a gable roof."`
+	Skylights     []Skylight      `json:"skylights,omitempty" validate:"max=32" jsonschema_description:"Windows or holes in a gable or flat roof."`
+	Chimneys      []Chimney       `json:"chimneys,omitempty" validate:"max=16" jsonschema_description:"Chimneys on the roof."`
 	Partitions    []Partition     `json:"partitions,omitempty" validate:"max=32" jsonschema_description:"Walls inside, which make rooms, with doors."`
 	Color         int             `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=10128506" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal; the default leaves a named material its own. The roof gets a darker shade of it."`
 	Material      string          `json:"material,omitempty" jsonschema_description:"What all but roof and panes is made of: brick, stone, wood, plaster or another that scene.createEntity takes."`
@@ -56,9 +59,9 @@ type BuildingOut struct {
 	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
-// Part is one piece of a building: a box, or, in a gable, a wedge.
+// Part is one piece of a building: a box, or, in a gable, a wedge, or a form of its own, such as the roof of a dormer.
 type Part struct {
-	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, roofHip, gableFrontLeft and the like; left and right as seen from before the door. foundation and doorStep, which have the tag foundation, too; floor; step, stairWall and railing, of upper storeys; partitionPier and partitionLintel, of walls inside. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
+	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, roofHip, gableFrontLeft and the like; roofLeftPane and the like in skylights, chimney, dormerRoof, dormerCheek, dormerGable, dormerFrontSill and the like; left and right as seen from before the door. foundation and doorStep, which have the tag foundation, too; floor; step, stairWall and railing, of upper storeys; partitionPier and partitionLintel, of walls inside. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the part."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Centre of the part, in metres."`
 	Size     world.Vec3 `json:"size" jsonschema_description:"Edge lengths in metres along the part's own axes, before its rotation."`
@@ -75,11 +78,11 @@ func Building(p *Plans) registry.Skill {
 	return registry.Define(registry.Spec[BuildingIn, BuildingOut]{
 		Name:  "architecture.building",
 		Title: "Build a house",
-		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, rooms, storeys with floors and stairs, and a gable, hip or flat roof, as static parts that meet exactly. " +
+		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, rooms, storeys with floors and stairs, and a gable, hip or flat roof with dormers, skylights and chimneys, as static parts that meet exactly. " +
 			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial, change it with architecture.rebuild, and move or remove all of it by its group. " +
-			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}; two storeys: {"storeys":2,"width":9,"roofStyle":"flat"}; on a slope: {"position":[8,0,3],"onGround":true}; three rooms: {"width":10,"partitions":[{"along":"width","at":-0.5},{"along":"depth","to":-0.5}]}`,
+			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}; two storeys: {"storeys":2,"width":9,"roofStyle":"flat"}; on a slope: {"position":[8,0,3],"onGround":true}; three rooms: {"width":10,"partitions":[{"along":"width","at":-0.5},{"along":"depth","to":-0.5}]}; under the roof: {"width":9,"depth":8,"roofPitch":4,"dormers":[{"side":"right","at":-2},{"side":"right","at":2}],"skylights":[{"side":"left"}],"chimneys":[{"x":1,"z":-3}]}`,
 		Category:    "scene",
-		Keywords:    "cabin shed barn room storey floor stairs staircase tower partition interior bedroom kitchen",
+		Keywords:    "cabin shed barn room storey floor stairs staircase tower dormer chimney skylight attic partition interior bedroom kitchen",
 		Published:   true,
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,

@@ -57,6 +57,9 @@ func (in *BuildingIn) fit() error {
 	if err := in.glaze(); err != nil {
 		return err
 	}
+	if err := in.tops(); err != nil {
+		return err
+	}
 	return in.divide()
 }
 
@@ -90,7 +93,7 @@ func (in *BuildingIn) lasting() BuildingIn {
 }
 
 // plan returns the boxes of a house that stands on the origin and faces +z. Boxes touch where they
-// meet and overlap nowhere, but for the slabs of a gable roof at the ridge and what stands on a floor in the lowest storey.
+// meet and overlap nowhere, but for the slabs of a gable roof at the ridge, what stands on a roof, and what stands on a floor in the lowest storey.
 //
 // The front and the back wall are as wide as the house, the side walls stand between them. What is
 // left of the front wall beside the door goes up to the roof, the lintel fills in above the door. Walls that have windows are taken
@@ -131,16 +134,21 @@ func plan(in *BuildingIn) []box {
 	if !in.WithRoof {
 		return boxes
 	}
+	boxes = append(boxes, stacks(in)...)
 	if in.RoofStyle == "flat" {
 		thick, over := roofThickness(t), float64(2*in.RoofOverhang)
 		slab := upright("roof", 0, h+thick/2, 0, w+over, thick, d+over)
 		slab.roof = true
-		return append(boxes, slab)
+		var holes []hole
+		for i := range in.Skylights {
+			holes = append(holes, in.Skylights[i].open(in.RoofOverhang))
+		}
+		return append(boxes, slabs(slab, world.Vec3{1, 0, 0}, world.Vec3{0, 0, -1}, holes)...)
 	}
 	if in.RoofStyle == "hip" {
 		return append(boxes, hip(in))
 	}
-	boxes = append(boxes, gable(in)...)
+	boxes = append(boxes, pierced(in)...)
 	if in.GableEnds {
 		boxes = append(boxes, ends(in)...)
 	}

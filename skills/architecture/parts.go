@@ -153,7 +153,7 @@ func (r *rebuilding) wear(id world.ID, m *world.Material) error {
 // side returns the side of the house that parts of a kind are on; a gable is on that of its wall.
 func side(kind string) string {
 	kind = strings.ToLower(kind)
-	for _, s := range [...]string{"partition", "foundation", "floor", "step", "stair", "railing", "roof", "front", "back", "left", "right"} {
+	for _, s := range [...]string{"partition", "foundation", "floor", "step", "stair", "railing", "roof", "dormer", "chimney", "front", "back", "left", "right"} {
 		if strings.Contains(kind, s) {
 			return s
 		}

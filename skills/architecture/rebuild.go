@@ -31,6 +31,9 @@ type RebuildIn struct {
 	RoofOverhang  *float64        `json:"roofOverhang,omitempty" validate:"omitempty,gte=0,lte=5" jsonschema_description:"How far the roof reaches beyond the walls."`
 	GableEnds     *bool           `json:"gableEnds,omitempty" jsonschema_description:"Whether the triangles under a gable roof are closed."`
 	Windows       *[]Window       `json:"windows,omitempty" validate:"omitempty,max=64" jsonschema_description:"All windows that there are to be, in place of those that there are; [] for none."`
+	Dormers       *[]Dormer       `json:"dormers,omitempty" validate:"omitempty,max=32" jsonschema_description:"All dormers that there are to be; [] for none."`
+	Skylights     *[]Skylight     `json:"skylights,omitempty" validate:"omitempty,max=32" jsonschema_description:"All openings in the roof that there are to be; [] for none."`
+	Chimneys      *[]Chimney      `json:"chimneys,omitempty" validate:"omitempty,max=16" jsonschema_description:"All chimneys that there are to be; [] for none."`
 	Partitions    *[]Partition    `json:"partitions,omitempty" validate:"omitempty,max=32" jsonschema_description:"All walls inside that there are to be, in place of those that there are; [] for none."`
 	Color         *int            `json:"color,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal. What was painted otherwise since stays so."`
 	Material      string          `json:"material,omitempty" jsonschema_description:"What the walls are made of. What was given another material since keeps that."`
@@ -169,6 +172,9 @@ func (in *RebuildIn) change(plan *BuildingIn) {
 	}
 	given.Set(&plan.Windows, in.Windows)
 	given.Set(&plan.Partitions, in.Partitions)
+	given.Set(&plan.Dormers, in.Dormers)
+	given.Set(&plan.Skylights, in.Skylights)
+	given.Set(&plan.Chimneys, in.Chimneys)
 	if in.RoofStyle != "" {
 		plan.RoofStyle = in.RoofStyle
 	}

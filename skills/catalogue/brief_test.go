@@ -95,7 +95,7 @@ func TestDescribeIsBrief(t *testing.T) {
 	if refs < 50 {
 		t.Errorf("%d parts are referred to", refs)
 	}
-	for name, most := range map[string]int{"ui.label": 13_000, "ui.update": 7_000} {
+	for name, most := range map[string]int{"ui.label": 13_100, "ui.update": 7_000} {
 		if n := len(r.call(builder, "skills.describe", `{"name":"`+name+`"}`)); n > most {
 			t.Errorf("%s takes %d bytes to describe, want at most %d", name, n, most)
 		}

@@ -302,11 +302,17 @@ func get[T any](c *world.Component[T], v *world.View, id world.ID) *T {
 // water adds the node of an entity's water, as others see it, below that of the entity.
 func (x *writer) water(parent int, rec *record) error {
 	n := gltf.Identity()
-	n.Parent, n.Scale = parent, [3]float64{rec.Water.Size, 1, rec.Water.Size}
-	g := x.solids["water"]
-	if g == nil {
-		g = level()
-		x.solids["water"] = g
+	n.Parent = parent
+	var g *gltf.Geometry
+	if len(rec.Water.Line) > 0 {
+		pool := rec.Water.Pool(world.Identity())
+		g = ribbon(pool.Banks())
+	} else {
+		n.Scale = [3]float64{rec.Water.Size, 1, rec.Water.Size}
+		if g = x.solids["water"]; g == nil {
+			g = level()
+			x.solids["water"] = g
+		}
 	}
 	n.Mesh = x.mesh(g, x.surface(surface{name: "water", color: rec.Water.Color & 0xffffff, roughness: 0.1, both: true, clear: 0.3}))
 	return x.below(n, &record{ShapeOf: rec.Entity})

@@ -116,7 +116,11 @@ func (p place) fill(t *rapid.T) {
 				}
 			}
 			if some("water") {
-				if err := p.w.Waters.Set(tx, id, world.Water{Size: 12, Color: 0x2b5d72}); err != nil {
+				water := world.Water{Size: 12, Color: 0x2b5d72}
+				if some("a river") {
+					water.Line = []world.Vec3{{0, 3, 0}, {5, 2, float64(i)}, {9, 0, 20}}
+				}
+				if err := p.w.Waters.Set(tx, id, water); err != nil {
 					return err
 				}
 			}

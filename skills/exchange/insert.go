@@ -247,6 +247,9 @@ func (r *record) check(under string) error {
 	}
 	if a := r.Water; a != nil {
 		errs = append(errs, within("water.size", a.Size, world.MaxNumber), within("water.color", float64(a.Color), 0xffffff))
+		if n := len(a.Line); n == 1 || n > terrain.MaxPieces+1 {
+			errs = append(errs, fmt.Errorf("%swater.line: must have from 2 to %d points, got %d", under, terrain.MaxPieces+1, n))
+		}
 	}
 	for _, err := range append(errs, r.checkJoint(under)) {
 		if err != nil {

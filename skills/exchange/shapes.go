@@ -51,6 +51,33 @@ func level() *gltf.Geometry {
 	}
 }
 
+// ribbon returns the surface of a river between its banks.
+func ribbon(banks [][2]world.Vec3) *gltf.Geometry {
+	g := &gltf.Geometry{}
+	for i, pair := range banks {
+		before, after := banks[max(i-1, 0)], banks[min(i+1, len(banks)-1)]
+		along := after[0].Add(after[1]).Sub(before[0].Add(before[1]))
+		up := pair[1].Sub(pair[0]).Cross(along)
+		if up[1] < 0 {
+			up = up.Scale(-1)
+		}
+		if up.Len() > 0 {
+			up = up.Scale(1 / up.Len())
+		} else {
+			up = world.Vec3{0, 1, 0}
+		}
+		for _, at := range pair {
+			g.Positions = append(g.Positions, [3]float32{float32(at[0]), float32(at[1]), float32(at[2])})
+			g.Normals = append(g.Normals, [3]float32{float32(up[0]), float32(up[1]), float32(up[2])})
+		}
+		if i > 0 {
+			n := uint32(2 * i)
+			g.Triangles = append(g.Triangles, [3]uint32{n - 2, n - 1, n + 1}, [3]uint32{n - 2, n + 1, n})
+		}
+	}
+	return g
+}
+
 // ground is the kind of shape that a tile of generated ground has.
 const ground = "terrain"
 

@@ -564,6 +564,23 @@ func TestOnGeneratedGround(t *testing.T) {
 	}
 	s.Must(t, p, "scene.createEntity", `{"position":[3,9,4]}`)
 	s.Must(t, p, "scene.place", `{"entity":"ent_1","relation":"onGround"}`)
+	var before world.ID
+	for level, note := range map[float64]string{want + 5: "it is under water, on the bed", want + 0.7: "it stands in water 0.7 m deep", want + 0.2: "", want - 1: ""} {
+		if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			id, err := tx.Create(world.Spec{Position: world.Vec3{0, level, 0}})
+			if err != nil {
+				return err
+			}
+			tx.Destroy(before)
+			before = id
+			return s.World.Waters.Set(tx, id, world.Water{Size: 50})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if out := s.Must(t, p, "scene.place", `{"entity":"ent_1","relation":"onGround"}`); !strings.Contains(out, note) || note == "" && strings.Contains(out, "water") {
+			t.Errorf("with water at %v is said %s", level, out)
+		}
+	}
 	s.World.View(func(v *world.View) {
 		if at, _ := v.Position(2); want > -10 || math.Abs(at[1]-0.5-want) > 1e-9 {
 			t.Errorf("a box of 1 m is at %v, the ground at %v", at, want)

@@ -60,6 +60,7 @@ func Place(w *world.World, things *solid.Index) registry.Skill {
 				}
 				at, _ := tx.Position(in.Entity)
 				out := PlaceOut{Position: shown.Point(at), Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity), Note: in.boxed(w, things, &tx.View)}
+				out.Note = shown.Notes(out.Note, in.wet(w, &tx.View))
 				if now, _ := tx.Transform(in.Entity); now != before && len(tx.Children(in.Entity)) > 0 {
 					out.Note = shown.Notes(out.Note, behind.Things(w, &tx.View, in.Entity, was))
 				}
@@ -145,6 +146,24 @@ func summit(s solid.Solid, to solid.Bounds, lo, hi world.Vec3) (high float64, ok
 		}
 	}
 	return high, true
+}
+
+// wet says that what was put on the ground stands in water, "" if it does not.
+func (in *PlaceIn) wet(w *world.World, v *world.View) string {
+	const wades = 0.3 // metres of water in which things stand about
+	if in.Relation != "onGround" {
+		return ""
+	}
+	own := solid.Tree(w, v, in.Entity)
+	mid := own.Center()
+	level, ok := w.WaterLevel(v, mid[0], mid[2])
+	switch {
+	case !ok || level < own.Lo[1]+wades:
+		return ""
+	case own.Hi[1] <= level:
+		return fmt.Sprintf("it is under water, on the bed: the water there is at y %.4g", level)
+	}
+	return fmt.Sprintf("it stands in water %.2g m deep, whose surface is at y %.4g", level-own.Lo[1], level)
 }
 
 // boxed says that what was put on a mesh stands on the box around that, "" if it does not.

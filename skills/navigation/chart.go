@@ -274,7 +274,7 @@ func (s *survey) settle(m *Mesh, v *world.View, id world.ID) bool {
 
 // wets notes that water has changed, over which floors it is or was.
 func (s *survey) wets(f *footing) {
-	if f.water == (world.Water{}) {
+	if f.water.Size == 0 {
 		return
 	}
 	lo, hi := f.water.Box(&f.at)

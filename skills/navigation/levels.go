@@ -26,8 +26,7 @@ func (s *survey) steepness() {
 // findFloors has a grid, which is as it was, have all places where one can stand in the marked cells, and the ways between those that touch.
 func (s *survey) findFloors(m *Mesh, v *world.View, g *Grid) error {
 	if s.in.Water != ignoreWater && m.w.Waters.Len(v) > 0 {
-		all := m.pools(v)
-		s.level = func(x, z float64) (float64, bool) { return levelOf(all, x, z) }
+		s.level = m.w.Pools(v).Level
 	}
 	defer func() { s.level, s.swims = nil, nil }()
 	was := *g

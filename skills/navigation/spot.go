@@ -60,11 +60,6 @@ func (g *Grid) over(p world.Vec3) (world.Vec3, bool) {
 
 // wet reports whether a point is under water.
 func (m *Mesh) wet(v *world.View, p world.Vec3) bool {
-	for id, water := range m.w.Waters.All(v) {
-		at, _ := v.WorldTransform(id)
-		if p[1] < at.Position[1] && water.Spans(&at, p[0], p[2]) {
-			return true
-		}
-	}
-	return false
+	level, ok := m.w.WaterLevel(v, p[0], p[2])
+	return ok && p[1] < level
 }

@@ -1,7 +1,6 @@
 package navigation
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -21,47 +20,24 @@ const afloat = 0.6
 // draft is how deep in water somebody lies who swims, in metres.
 func (in *BuildIn) draft() float64 { return float64(in.Height * afloat) }
 
-// pool is water and how it lies.
-type pool struct {
-	world.Water
-	at world.Transform
-}
-
-// pools returns all water, the highest first.
-func (m *Mesh) pools(v *world.View) (all []pool) {
-	for id, water := range m.w.Waters.All(v) {
-		at, _ := v.WorldTransform(id)
-		all = append(all, pool{water, at})
-	}
-	slices.SortStableFunc(all, func(a, b pool) int { return cmp.Compare(b.at.Position[1], a.at.Position[1]) })
-	return all
-}
-
-// levelOf returns how high water is that is over or under x, z, as [world.World.WaterLevel] does, which looks for all of it each time.
-func levelOf(all []pool, x, z float64) (y float64, ok bool) {
-	for i := range all {
-		if all[i].Spans(&all[i].at, x, z) {
-			return all[i].at.Position[1], true
-		}
-	}
-	return 0, false
-}
-
 // flood has the cells of a grid without floors over which there is deep water be swum in: the grid lies there where the feet of a swimmer are.
 func (in *BuildIn) flood(m *Mesh, v *world.View, g *Grid) {
 	if in.Water == ignoreWater || m.w.Waters.Len(v) == 0 {
 		return
 	}
-	done := make([]bool, g.len())
-	for _, water := range m.pools(v) {
-		lo, hi := water.Box(&water.at)
+	wet, levels := make([]bool, g.len()), make([]float64, g.len())
+	for _, water := range m.w.Pools(v) {
+		lo, hi := water.Box()
 		for cell := range g.near(solid.Bounds{Lo: lo, Hi: hi}, 0) {
 			at := g.spot(cell, in.Ground)
-			if done[cell] || !water.Spans(&water.at, at[0], at[2]) {
-				continue
+			if level, here := water.Level(at[0], at[2]); here && (!wet[cell] || level > levels[cell]) {
+				wet[cell], levels[cell] = true, level
 			}
-			done[cell] = true
-			in.swum(g, cell, water.at.Position[1])
+		}
+	}
+	for cell, is := range wet {
+		if is {
+			in.swum(g, cell, levels[cell])
 		}
 	}
 }

@@ -84,6 +84,11 @@ func (s Source) Copy(v *world.View, agent string) *render.Scene {
 	}
 	for id, water := range w.Waters.All(v) {
 		t, _ := v.WorldTransform(id)
+		if len(water.Line) > 0 {
+			pool := water.Pool(t)
+			scene.Waters = append(scene.Waters, render.Water{ID: id, Banks: pool.Banks(), Color: water.Color})
+			continue
+		}
 		right, front := water.Edges(&t)
 		scene.Waters = append(scene.Waters, render.Water{ID: id, Center: t.Position, Right: right, Front: front, Color: water.Color})
 	}

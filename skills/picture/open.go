@@ -10,7 +10,7 @@ import (
 )
 
 // covers are what the names of parts begin with that are over the rooms of a house.
-var covers = []string{"roof", "gable", "ceiling"}
+var covers = []string{"roof", "gable", "ceiling", "dormer", "chimney"}
 
 // open says from which height on the parts of a house are above its lowest rooms: those of its roof all, the others where a floor is over these. A house is a group, parts of which
 // are named as parts of a roof are; architecture.building makes such.

@@ -74,7 +74,9 @@ func detailsOf(v *world.View, id world.ID) *Details {
 		d.Shape, d.Color = &Form{s.Kind, shown.Point(s.Size)}, &s.Color
 	}
 	if a, ok := w.Waters.Get(v, id); ok {
-		d.Shape, d.Color = &Form{"water", world.Vec3{a.Size, 0, a.Size}}, &a.Color
+		here := world.Identity()
+		lo, hi := a.Box(&here)
+		d.Shape, d.Color = &Form{"water", shown.Point(hi.Sub(lo))}, &a.Color
 	}
 	if m, ok := w.Materials.Get(v, id); ok {
 		d.Material, d.Emissive = m.Name, m.Emissive

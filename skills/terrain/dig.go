@@ -83,31 +83,123 @@ func (l *Lands) height(v *world.View, p *plot, x, z float64) (y float64, on bool
 const WorkTag = "earthwork"
 
 // names are what works are called until somebody names them.
-var names = map[land.Form]string{land.Level: "plot", land.Basin: "basin", land.Mound: "hill"}
+var names = map[land.Form]string{land.Level: "plot", land.Basin: "basin", land.Mound: "hill", land.River: "river"}
 
-func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut, err error) {
-	plots, err := l.plots(&tx.View, in)
-	if err != nil {
-		return out, err
-	}
-	height := func(x, z float64) float64 {
+// surface returns what tells how high the ground of regions is at a place, and whether that is on one of their tiles.
+func (l *Lands) surface(v *world.View, plots []plot) surface {
+	return func(x, z float64) (y float64, on bool) {
 		beside := 0.0
 		for i := range plots {
-			y, on := l.height(&tx.View, &plots[i], x, z)
-			if on {
-				return y
+			if y, on = l.height(v, &plots[i], x, z); on {
+				return y, true
 			}
 			if i == 0 {
 				beside = y
 			}
 		}
-		return beside
+		return beside, false
+	}
+}
+
+// spilled tells of a river that is there whose bank is lower than its water where a work has changed the ground, "" if none is. own is the water of the work itself.
+func (l *Lands) spilled(v *world.View, w *land.Work, own *world.ID, height func(x, z float64) float64) string {
+	pools := l.w.Pools(v)
+	for id, water := range l.w.Waters.All(v) {
+		if len(water.Line) == 0 || own != nil && id == *own {
+			continue
+		}
+		t, _ := v.WorldTransform(id)
+		river := water.Pool(t)
+		for i, banks := range river.Banks() {
+			at := river.Line[i]
+			for _, bank := range banks {
+				p := at.Add(bank.Sub(at).Scale(bankSide))
+				if !w.Touches(p[0], p[2]) {
+					continue
+				}
+				high := height(p[0], p[2])
+				if level, wet := pools.Level(p[0], p[2]); wet {
+					high = max(high, level)
+				}
+				if high < at[1]-lowBank {
+					return fmt.Sprintf("the bank of the river %v is lower now than its water at x %.0f, z %.0f, %.1f m high there: give a y above that, keep off it, or shape the ground first and lay the river then", id, p[0], p[2], at[1])
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// Where banks of rivers are looked at, and how far below the water they are low, in metres.
+const (
+	bankSide = 1.1 // times as far from the middle as the water reaches
+	lowBank  = 0.3
+)
+
+// off tells where a part of a work is beyond the generated ground, "" if none is.
+func off(w *land.Work, y surface) string {
+	places := [][2]float64{w.At, w.To}
+	for _, p := range w.Line {
+		places = append(places, [2]float64{p[3], p[5]})
+	}
+	if !w.Long() {
+		const around = 16
+		for i := range around {
+			sin, cos := world.Sincos(float64(2*math.Pi*float64(i)) / around)
+			places = append(places, [2]float64{w.At[0] + float64(w.Radius*cos), w.At[1] + float64(w.Radius*sin)})
+		}
+	}
+	for _, p := range places {
+		if _, on := y(p[0], p[1]); !on {
+			return fmt.Sprintf("a part of it, such as x %.0f, z %.0f, is beyond the tiles of generated ground, where nothing is shaped; world.streamFollow adds tiles", p[0], p[1])
+		}
+	}
+	return ""
+}
+
+// findRiver returns what is asked for, with points through which a river finds its way from center to to.
+func (l *Lands) findRiver(v *world.View, in *ShapeIn) (*ShapeIn, error) {
+	from, to := flat(in.Center), flat(in.To)
+	around := *in
+	around.Form, around.Radius = land.Level, in.Radius+max(float64(netBeyon*math.Hypot(to[0]-from[0], to[1]-from[1])), 40)
+	plots, err := l.plots(v, &around)
+	if err != nil {
+		return nil, err
+	}
+	led := *in
+	led.Center, led.To, led.Smooth = nil, nil, true
+	led.Points, err = find(from, to, float64(2*in.Radius), l.surface(v, plots), l.w.Pools(v))
+	return &led, err
+}
+
+func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut, err error) {
+	found := in.Form == land.River && in.Points == nil
+	if found {
+		if in, err = l.findRiver(&tx.View, in); err != nil {
+			return out, err
+		}
+	}
+	plots, err := l.plots(&tx.View, in)
+	if err != nil {
+		return out, err
+	}
+	surface := l.surface(&tx.View, plots)
+	height := func(x, z float64) float64 {
+		y, _ := surface(x, z)
+		return y
 	}
 	work := in.work(height)
+	var flows river
+	if in.Form == land.River {
+		if flows, err = in.flow(surface, l.w.Pools(&tx.View)); err != nil {
+			return out, err
+		}
+		lead(&work, flows.banks)
+	}
 	if work.Color, err = in.paint(&tx.View); err != nil {
 		return out, err
 	}
-	on := l.standing(tx, &work)
+	on, beyond := l.standing(tx, &work), off(&work, surface)
 	for i := range plots {
 		if err := plots[i].full(); err != nil {
 			return out, registry.Errorf(registry.CodeCapacityExceeded, "region %v: %v; scene.destroyEntity takes away those that nobody needs, and scene.queryEntities finds them by the tag %s", plots[i].id, err, WorkTag)
@@ -139,8 +231,39 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 			out.Water = &id
 		}
 	}
-	out.Note = on
+	if in.Form == land.River {
+		lo, hi := flows.water[0], flows.water[0]
+		for _, p := range flows.water {
+			lo, hi = lo.Min(p), hi.Max(p)
+		}
+		middle := lo.Add(hi).Scale(0.5) // viewers of an area find it there
+		id, err := tx.Create(world.Spec{Parent: out.Entity, Position: middle.Sub(world.Vec3{work.At[0], work.Y, work.At[1]}), Name: "water"})
+		if err != nil {
+			return out, err
+		}
+		water := world.Water{Size: 2 * in.Radius, Color: waterColor}
+		for _, p := range flows.water {
+			water.Line = append(water.Line, p.Sub(middle))
+		}
+		if err := l.w.Waters.Set(tx, id, water); err != nil {
+			return out, err
+		}
+		out.Water, out.Course = &id, told(flows.water)
+		out.Note = flows.note(found)
+	}
+	out.Note = strings.Join(slices.DeleteFunc([]string{out.Note, beyond, l.spilled(&tx.View, &work, out.Water, height), on}, func(s string) bool { return s == "" }), ". ")
 	return out, c.Emit(EventShaped, map[string]any{"entity": out.Entity, "form": in.Form, "center": work.At, "radius": in.Radius, "regions": out.Regions})
+}
+
+// lead has a work go along a line that winds.
+func lead(w *land.Work, line []world.Vec3) {
+	first, last := line[0], line[len(line)-1]
+	w.At, w.To, w.Y, w.ToY = [2]float64{first[0], first[2]}, [2]float64{last[0], last[2]}, first[1], last[1]
+	w.Line = nil
+	for i, p := range line[1:] {
+		before := line[i]
+		w.Line = append(w.Line, land.Piece{before[0], before[1], before[2], p[0], p[1], p[2]})
+	}
 }
 
 // create makes the entity of a work.

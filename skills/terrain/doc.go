@@ -52,7 +52,7 @@ func (l *Lands) Spare(things *solid.Index) { l.things = things }
 // All returns the skills of the package.
 func All(l *Lands) []registry.Skill {
 	return []registry.Skill{
-		SampleHeight(l.w), SampleClimate(l.w), GenerateRegion(l), Shaping(l), StreamFollow(l), AddWater(l), PopulateBiome(l), Scatter(l),
+		SampleHeight(l), SampleClimate(l), GenerateRegion(l), Shaping(l), StreamFollow(l), AddWater(l), PopulateBiome(l), Scatter(l),
 	}
 }
 

@@ -48,7 +48,7 @@ func (e *Earthwork) work(t world.Transform) land.Work {
 			w.Line = append(w.Line, land.Piece{p[0], p[1], p[2]})
 		}
 	}
-	if e.Form != land.Level {
+	if e.Form != land.Level && e.Form != land.River {
 		w.ToY = w.Y
 	}
 	if e.Form == land.Mound { // which lies on what is there

@@ -74,7 +74,7 @@ type Placement struct {
 }
 
 // Tag is the tag of what was scattered.
-const Tag = "scattered"
+const Tag = solid.Scattered
 
 // How far what is scattered keeps from what stands there, in metres: all around; above, so that nothing is under a roof; and how high over the ground something has to
 // reach at least. What is so large along x and z is around all, as a sky is.
@@ -108,10 +108,11 @@ func (l *Lands) occupied(v *world.View, foot world.Vec3) bool {
 	return false
 }
 
-// roads returns the earthworks along a line that generated ground has: roads, quays, the beds of streams. On round ones, plots and fields, one plants.
+// roads returns the earthworks that nothing is to grow on: level ground along a line, as roads and quays are, and such as was given a look of its own, as a paved yard is. On other
+// plots, and in fields, one plants.
 func (l *Lands) roads(v *world.View) (all []land.Work) {
 	for _, w := range l.earthworks(v) {
-		if w.Form == land.Level && w.Long() {
+		if w.Form == land.Level && (w.Long() || w.Color != nil) {
 			all = append(all, w)
 		}
 	}
@@ -232,7 +233,7 @@ func (l *Lands) scatter(tx *world.Tx, in *ScatterIn, thin bool) (out ScatterOut,
 		foot world.Vec3
 	}
 	var spots []spot
-	roads, rooted := l.roads(&tx.View), plants()
+	roads, rooted, pools := l.roads(&tx.View), plants(), l.w.Pools(&tx.View)
 	keep, n := min(places, most), 0
 	for i, t := range tiles {
 		at, _ := tx.WorldTransform(t.id)
@@ -245,7 +246,7 @@ func (l *Lands) scatter(tx *world.Tx, in *ScatterIn, thin bool) (out ScatterOut,
 			plant := len(rooted[in.Config.Assets[p.Kind].ID]) > 0 && in.Config.Assets[p.Kind].ID != "rock"
 			level, wet := 0.0, false
 			if plant {
-				level, wet = l.w.WaterLevel(&tx.View, foot[0], foot[2])
+				level, wet = pools.Level(foot[0], foot[2])
 			}
 			if onRoad(roads, foot) || wet && level > foot[1] || l.occupied(&tx.View, foot) {
 				out.LeftOut++

@@ -13,20 +13,20 @@ import (
 
 // ShapeIn is the input of terrain.shape.
 type ShapeIn struct {
-	Form   land.Form `json:"form" validate:"oneof=level basin mound" jsonschema:"default=level" jsonschema_description:"level: even ground, to build on, or with to a road or a quay. basin: a bowl with a rim all around, for a lake. mound: a round hill."`
+	Form   land.Form `json:"form" validate:"oneof=level basin mound river" jsonschema:"default=level" jsonschema_description:"level: even ground, to build on, or with to a road or a quay. basin: a bowl with a rim all around, for a lake; along a line a moat or a canal, whose water is level. mound: a round hill. river: a bed with water that falls with the land, from a source (center) to where it ends (to), by a way that it finds itself, or through points."`
 	Center []float64 `json:"center,omitempty" validate:"omitempty,min=2,max=3" jsonschema_description:"Where its middle is, [x, z], or where its line begins. Of three numbers, [x, y, z], the height is not looked at: it is y. Needed without points."`
 	To     []float64 `json:"to,omitempty" validate:"omitempty,min=2,max=3" jsonschema_description:"Where its line ends, [x, z]: ground is shaped all along. Left out: it is round."`
 
-	Points [][]float64 `json:"points,omitempty" validate:"omitempty,min=2,max=200,dive,min=2,max=3" jsonschema_description:"In place of center and to: what a line goes through that winds, [x, z] each, as a road up to a village does, a river or a dyke. Level ground follows the land there, smoothly, at y if that is given, or at the heights of points [x, y, z]. scene.array with pattern path takes them for fences and lamps beside it."`
+	Points [][]float64 `json:"points,omitempty" validate:"omitempty,min=2,max=200,dive,min=2,max=3" jsonschema_description:"In place of center and to: what a line goes through that winds, [x, z] each, as a road up to a village does, a river or a dyke. Level ground follows the land there, smoothly, at y if that is given, or at the heights of points [x, y, z]; of a river those are of its banks. scene.array with pattern path takes them for fences and lamps beside it."`
 	Smooth bool        `json:"smooth" jsonschema:"default=true" jsonschema_description:"Whether points are gone through in a curve; false goes straight from one to the next."`
 	Closed bool        `json:"closed,omitempty" jsonschema_description:"Whether points go on from the last to the first, as a race track does."`
-	Radius float64     `json:"radius" validate:"gt=0,lte=200" jsonschema_description:"How far from the middle, or to either side of the line, it is so, in metres: half the width of a road."`
-	Edge   *float64    `json:"edge,omitempty" validate:"omitempty,gte=0,lte=200" jsonschema_description:"How wide the slope is around it, in metres. Left out: half the radius, at least 3."`
+	Radius float64     `json:"radius" validate:"gt=0,lte=200" jsonschema_description:"How far from the middle, or to either side of the line, it is so, in metres: half the width of a road or a river."`
+	Edge   *float64    `json:"edge,omitempty" validate:"omitempty,gte=0,lte=200" jsonschema_description:"How wide the slope is around it, in metres. Left out: half the radius, at least 3; of a river the radius, at least 4."`
 	Y      *float64    `json:"y,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground, or of the rim of a basin, in metres. Left out: that of the ground at center; of a basin the lowest around it, so that no water runs out."`
 	ToY    *float64    `json:"toY,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground at to. Left out: y if that is given, else that of the ground there."`
-	Rise   *float64    `json:"rise,omitempty" validate:"omitempty,gte=-200,lte=200" jsonschema_description:"How high a mound is, or how deep a basin, in metres; 3 if left out. Of a basin -3 is the same as 3."`
-	Depth  *float64    `json:"depth,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"How deep a basin is, in place of rise."`
-	Water  bool        `json:"water,omitempty" jsonschema_description:"Fill a basin with water, up to a little below its rim."`
+	Rise   *float64    `json:"rise,omitempty" validate:"omitempty,gte=-200,lte=200" jsonschema_description:"How high a mound is, or how deep a basin or a river, in metres. Left out: 3, of a river half its radius, but 0.5 to 3. Of a basin -3 is the same as 3."`
+	Depth  *float64    `json:"depth,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"How deep a basin or a river is, in place of rise."`
+	Water  bool        `json:"water,omitempty" jsonschema_description:"Fill a basin with water, up to a little below its rim. A river has some anyway."`
 
 	Material string  `json:"material,omitempty" jsonschema_description:"What the ground is of within radius, in the colour of that: stone, sand, snow or another that scene.createEntity takes. Left out: a level line is a road, of gravel; all else looks as what grows there."`
 	Color    *uint32 `json:"color,omitempty" validate:"omitempty,lte=16777215" jsonschema_description:"Colour of the ground within radius, as 0xRRGGBB in decimal: 4473924 is asphalt."`
@@ -34,13 +34,14 @@ type ShapeIn struct {
 
 // ShapeOut is the output of terrain.shape.
 type ShapeOut struct {
-	Entity  world.ID   `json:"entity" jsonschema_description:"Id of what was made of the ground: three.setTransform moves and turns it, scene.group puts it into a group, scene.destroyEntity has the ground be as it was."`
-	Regions []world.ID `json:"regions" jsonschema_description:"The regions whose ground it is."`
-	Tiles   int        `json:"tiles" jsonschema_description:"How many tiles look different now."`
-	Y       float64    `json:"y" jsonschema_description:"How high the ground is at center now."`
-	Water   *world.ID  `json:"water,omitempty" jsonschema_description:"Id of the water, if it was filled."`
-	Level   *float64   `json:"waterLevel,omitempty" jsonschema_description:"Of a basin: at which height water looks right in it."`
-	Note    string     `json:"note,omitempty" jsonschema_description:"What stands there, and so may hang in the air or be in the ground now."`
+	Entity  world.ID     `json:"entity" jsonschema_description:"Id of what was made of the ground: three.setTransform moves and turns it, scene.group puts it into a group, scene.destroyEntity has the ground be as it was."`
+	Regions []world.ID   `json:"regions" jsonschema_description:"The regions whose ground it is."`
+	Tiles   int          `json:"tiles" jsonschema_description:"How many tiles look different now."`
+	Y       float64      `json:"y" jsonschema_description:"How high the ground is at center now."`
+	Water   *world.ID    `json:"water,omitempty" jsonschema_description:"Id of the water, if it was filled, or of that of a river."`
+	Level   *float64     `json:"waterLevel,omitempty" jsonschema_description:"Of a basin: at which height water looks right in it."`
+	Course  []world.Vec3 `json:"course,omitempty" jsonschema_description:"Of a river: points of the surface of its water, [x, y, z], from its source to where it ends: bridges go over them, boats on them, roads beside them."`
+	Note    string       `json:"note,omitempty" jsonschema_description:"What stands there, and so may hang in the air or be in the ground now; of a river, where it is in a gorge."`
 }
 
 // EventShaped is appended when ground was shaped: {entity, form, center, radius, regions}.
@@ -56,9 +57,9 @@ func Shaping(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[ShapeIn, ShapeOut]{
 		Name:  "terrain.shape",
 		Title: "Shape the ground",
-		Description: "Change generated ground around a place or along a line: make it even to build on, dig the bed of a lake and fill it, heap up a hill, lay a road. Shape it before you build on it: what stands there stays where it is. What it makes is an entity with the tag earthwork: where that goes, in a group too, the ground goes with it, and without it the ground is as it was. " +
-			`A road 4 m wide that winds: {"points":[[0,0],[30,8],[40,40]],"radius":2}. Example, a lake: {"form":"basin","center":[20,-10],"radius":18,"rise":3,"water":true}`,
-		Keywords:    "pond dig flatten level even plateau plot road hill crater valley river terraform sculpt landscape excavate ground",
+		Description: "Change generated ground around a place or along a line: make it even to build on, dig the bed of a lake and fill it, heap up a hill, lay a road, have a river flow from a mountain to the sea. Shape it before you build on it: what stands there stays where it is. What it makes is an entity with the tag earthwork: where that goes, in a group too, the ground goes with it, and without it the ground is as it was. " +
+			`A road 4 m wide that winds: {"points":[[0,0],[30,8],[40,40]],"radius":2}. Example, a lake: {"form":"basin","center":[20,-10],"radius":18,"rise":3,"water":true}. A river that finds its way from a spring to the sea, which is there before it: {"form":"river","center":[-60,-40],"to":[120,90],"radius":4}`,
+		Keywords:    "river stream brook creek waterfall pond dig flatten level even plateau plot road hill crater valley terraform sculpt landscape excavate ground",
 		Permissions: []profiles.Permission{"terrain.generate"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ShapeIn) (ShapeOut, error) {
@@ -76,12 +77,18 @@ func (in *ShapeIn) check() error {
 		return err
 	}
 	switch {
-	case in.Depth != nil && in.Form != land.Basin:
-		return registry.Invalidf("depth: is of a basin; a mound has rise, level ground y")
+	case in.Form == land.River && (in.Y != nil || in.ToY != nil):
+		return registry.Invalidf("%s: a river falls with its land: leave it out, or give points [x, y, z] that are as high as its banks are to be", map[bool]string{true: "y", false: "toY"}[in.Y != nil])
+	case in.Form == land.River && in.Closed:
+		return registry.Invalidf("closed: a river flows from its source to where it ends; a moat is a basin, whose water is level")
+	case in.Form == land.River && in.Points == nil && in.To == nil:
+		return registry.Invalidf("to: is required of a river: where it ends, [x, z], such as in the sea; center is its source")
+	case in.Depth != nil && in.Form != land.Basin && in.Form != land.River:
+		return registry.Invalidf("depth: is of a basin or a river; a mound has rise, level ground y")
 	case in.Depth != nil && in.Rise != nil:
 		return registry.Invalidf("depth: is in place of rise: leave one of the two out")
 	case in.Rise != nil && *in.Rise == 0:
-		return registry.Invalidf("rise: must not be 0: how high a mound is, or how deep a basin, in metres")
+		return registry.Invalidf("rise: must not be 0: how high a mound is, or how deep a basin or a river, in metres")
 	case in.Form == land.Mound && in.Rise != nil && *in.Rise < 0:
 		return registry.Invalidf("rise: must be above 0 for a mound, got %v; the form basin digs", *in.Rise)
 	case in.Form != land.Level && in.ToY != nil:
@@ -89,11 +96,11 @@ func (in *ShapeIn) check() error {
 	case in.ToY != nil && in.To == nil:
 		return registry.Invalidf("toY: needs to, the place that is so high")
 	case in.Form == land.Level && in.Rise != nil:
-		return registry.Invalidf("rise: is of a mound or a basin; level ground has y, its height")
+		return registry.Invalidf("rise: is of a mound, a basin or a river; level ground has y, its height")
 	case in.Form == land.Mound && in.Y != nil:
 		return registry.Invalidf("y: is of level ground or a basin; a mound lies on what is there, and has rise")
-	case in.Form != land.Basin && in.Water:
-		return registry.Invalidf("water: only a basin is filled; world.addWater lays water elsewhere")
+	case in.Form != land.Basin && in.Form != land.River && in.Water:
+		return registry.Invalidf("water: only a basin or a river is filled; world.addWater lays water elsewhere")
 	}
 	return nil
 }
@@ -127,13 +134,10 @@ const (
 	even     = 12.0 // over so many metres to both sides the height of ground is evened out that a line follows
 )
 
-// line returns the points of a line that winds, each with its height; nil for none. y tells how high the ground is at a place now.
-func (in *ShapeIn) line(y func(x, z float64) float64) (points []world.Vec3) {
-	if in.Points == nil {
-		return nil
-	}
+// course returns the points of a line that winds, so many metres along it from each other, and whether their heights were given.
+func (in *ShapeIn) course() (points []world.Vec3, step float64, own bool) {
 	given := make([]world.Vec3, len(in.Points))
-	own := len(in.Points[0]) == 3 && in.Form == land.Level
+	own = len(in.Points[0]) == 3 && (in.Form == land.Level || in.Form == land.River)
 	for i, p := range in.Points {
 		given[i] = world.Vec3{p[0], 0, p[len(p)-1]}
 		if own {
@@ -146,9 +150,19 @@ func (in *ShapeIn) line(y func(x, z float64) float64) (points []world.Vec3) {
 		p, _ := way.At(float64(way.Length()*float64(i)) / float64(n))
 		points = append(points, p)
 	}
+	return points, way.Length() / float64(n), own
+}
+
+// line returns the points of a line that winds, each with its height; nil for none. y tells how high the ground is at a place now.
+func (in *ShapeIn) line(y func(x, z float64) float64) []world.Vec3 {
+	if in.Points == nil {
+		return nil
+	}
+	points, step, own := in.course()
 	if own {
 		return points
 	}
+	n := len(points) - 1
 	ground := make([]float64, len(points))
 	for i, p := range points {
 		if in.Y != nil {
@@ -157,7 +171,7 @@ func (in *ShapeIn) line(y func(x, z float64) float64) (points []world.Vec3) {
 			ground[i] = y(p[0], p[2])
 		}
 	}
-	reach := max(1, int(even/(way.Length()/float64(n))))
+	reach := max(1, int(even/step))
 	for i := range points {
 		sum, count := 0.0, 0
 		for k := -reach; k <= reach; k++ {
@@ -209,27 +223,19 @@ func (in *ShapeIn) work(y func(x, z float64) float64) land.Work {
 			w.To = flat(in.To)
 		}
 	} else {
-		first, last := line[0], line[len(line)-1]
-		w.At, w.To, w.Y, w.ToY = [2]float64{first[0], first[2]}, [2]float64{last[0], last[2]}, first[1], last[1]
-		for i, p := range line[1:] {
-			before := line[i]
-			w.Line = append(w.Line, land.Piece{before[0], before[1], before[2], p[0], p[1], p[2]})
-		}
+		lead(&w, line)
+	}
+	if in.Form == land.River { // gentler where it has to cut into the land
+		w.Edge = max(in.Radius, 4)
 	}
 	if in.Edge != nil {
 		w.Edge = *in.Edge
 	}
 	if in.Form != land.Level {
-		w.Rise = 3
-	}
-	if in.Rise != nil {
-		w.Rise = math.Abs(*in.Rise)
-	}
-	if in.Depth != nil {
-		w.Rise = *in.Depth
+		w.Rise = in.deep()
 	}
 	switch {
-	case in.Form == land.Mound || line != nil && in.Form == land.Level:
+	case in.Form == land.Mound || in.Form == land.River || line != nil && in.Form == land.Level:
 		return w
 	case in.Y != nil:
 		w.Y = *in.Y

@@ -124,10 +124,10 @@ func TestShapedStays(t *testing.T) {
 func TestShapeRefuses(t *testing.T) {
 	skilltest.Run(t, all, "terrain.shape", []skilltest.Case{
 		{Name: "nowhere", Input: `{"center":[0,0],"radius":5}`, Err: "center: there is no generated ground within reach of x 0, z 0; world.generateRegion makes some"},
-		{Name: "a form", Input: `{"form":"hole","center":[0,0],"radius":5}`, Code: registry.CodeInvalidInput, Err: `form: must be one of "level", "basin", "mound", got "hole"`},
-		{Name: "depth of a plot", Setup: setup(hilly), Input: `{"center":[0,0],"radius":5,"rise":2}`, Code: registry.CodeInvalidInput, Err: "rise: is of a mound or a basin; level ground has y, its height"},
+		{Name: "a form", Input: `{"form":"hole","center":[0,0],"radius":5}`, Code: registry.CodeInvalidInput, Err: `form: must be one of "level", "basin", "mound", "river", got "hole"`},
+		{Name: "depth of a plot", Setup: setup(hilly), Input: `{"center":[0,0],"radius":5,"rise":2}`, Code: registry.CodeInvalidInput, Err: "rise: is of a mound, a basin or a river; level ground has y, its height"},
 		{Name: "a hill's height", Setup: setup(hilly), Input: `{"form":"mound","center":[0,0],"radius":5,"y":2}`, Code: registry.CodeInvalidInput, Err: "y: is of level ground or a basin; a mound lies on what is there, and has rise"},
-		{Name: "a wet road", Setup: setup(hilly), Input: `{"center":[0,0],"radius":5,"water":true}`, Code: registry.CodeInvalidInput, Err: "water: only a basin is filled; world.addWater lays water elsewhere"},
+		{Name: "a wet road", Setup: setup(hilly), Input: `{"center":[0,0],"radius":5,"water":true}`, Code: registry.CodeInvalidInput, Err: "water: only a basin or a river is filled; world.addWater lays water elsewhere"},
 		{Name: "nothing", Setup: setup(hilly), Input: `{"radius":5}`, Code: registry.CodeInvalidInput, Err: "center: is required: where its middle is, [x, z], or points, what a line goes through"},
 		{Name: "two lines", Setup: setup(hilly), Input: `{"center":[0,0],"points":[[0,0],[9,9]],"radius":5}`, Code: registry.CodeInvalidInput, Err: "points: are in place of center, to and toY: leave those out"},
 		{Name: "heights twice", Setup: setup(hilly), Input: `{"points":[[0,1,0],[9,1,9]],"y":2,"radius":5}`, Code: registry.CodeInvalidInput, Err: "y: is of points [x, z]; these have heights of their own"},
@@ -217,6 +217,21 @@ func TestShapeWinding(t *testing.T) {
 	tile := colors("ent_1")
 	if of(tile, 0x44, 0x44, 0x44) < 20 || of(tile, r, g, b) != 0 || of(tile, 0x44, 0x44, 0x44)+of(tile, plain[0], plain[1], plain[2]) == len(tile)/3 {
 		t.Errorf("of asphalt are %d vertices, of gravel %d", of(tile, 0x44, 0x44, 0x44), of(tile, r, g, b))
+	}
+}
+
+// TestShapeBeyond tells where a part of what is shaped is beyond the tiles.
+func TestShapeBeyond(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", peaks) // to x 144
+	for input, want := range map[string]bool{
+		`{"center":[130,0],"radius":20}`: true, `{"center":[100,0],"radius":20}`: false,
+		`{"center":[100,0],"to":[150,0],"radius":2}`: true, `{"points":[[100,0],[120,20],[140,0]],"radius":2}`: false, `{"points":[[100,0],[150,20],[140,40]],"radius":2}`: true,
+	} {
+		note, _ := s.do("terrain.shape", "%s", input)["note"].(string)
+		if got := strings.Contains(note, "is beyond the tiles of generated ground, where nothing is shaped; world.streamFollow adds tiles"); got != want {
+			t.Errorf("%s: is said %q", input, note)
+		}
 	}
 }
 

@@ -166,10 +166,75 @@ func TestSampleWhatIsThere(t *testing.T) {
 		t.Errorf("the note is %q, want %q", got, want)
 	}
 	for in, want := range map[string]string{
-		`{"x":500,"z":20}`:                 "seed: no generated ground is at x 500, z 20: give the seed and the type of a land",
-		`{"x":10,"z":20,"type":"islands"}`: "seed: no generated ground of the type islands is at x 10, z 20: give the seed and the type of a land",
+		`{"x":500,"z":20}`:                 "seed: no generated ground is at x 500, z 20: give the seed and the type of a land, or regionId",
+		`{"x":10,"z":20,"type":"islands"}`: "seed: no generated ground of the type islands is at x 10, z 20: give the seed and the type of a land, or regionId",
 	} {
 		if _, err := s.Call(s.ann, "terrain.sampleHeight", in); err == nil || err.Code != registry.CodeInvalidInput || err.Message != want {
+			t.Errorf("%s: %v, want %s", in, err, want)
+		}
+	}
+}
+
+// TestSampleRegion: of a region that was moved, turned or stretched it is said how high it is where it lies now, as a ray meets it, asked about by its id or by the place alone, and beyond
+// its tiles how its land goes on.
+func TestSampleRegion(t *testing.T) {
+	for name, c := range map[string]struct {
+		surface, move string
+		beyond        bool
+	}{
+		"as it was made": {beyond: true},
+		"stretched":      {surface: `,"surface":{"exaggerateY":{"factor":3,"pivot":2}}`, beyond: true},
+		"moved":          {move: `{"entity":"ent_0","position":[20,7,-30]}`, beyond: true},
+		"turned":         {move: `{"entity":"ent_0","position":[20,7,-30],"rotationEuler":[0,0.6,0]}`},
+	} {
+		s := newSite(t)
+		s.do("world.generateRegion", `{"seed":1234,"type":"mountains","bounds":{"minTx":-1,"minTz":-1,"maxTx":1,"maxTz":0}%s}`, c.surface)
+		if c.move != "" {
+			s.do("three.setTransform", "%s", c.move)
+		}
+		s.do("terrain.sampleHeight", `{"x":4,"z":4,"regionId":"ent_0"}`)
+		for _, at := range [][2]float64{{10, -12}, {25.3, -20}, {31, -41}} {
+			there := 500 - s.do("physics.raycast", `{"origin":[%v,500,%v],"direction":[0,-1,0],"maxDistance":1000}`, at[0], at[1])["distance"].(float64)
+			for _, region := range []string{"", `,"regionId":"ent_0"`} {
+				got := s.do("terrain.sampleHeight", `{"x":%v,"z":%v%s}`, at[0], at[1], region)
+				if y := got["y"].(float64); math.Abs(y-there) > 1e-3 || got["type"] != "mountains" || got["seed"] != 1234.0 {
+					t.Errorf("%s: at %v%s it is %v, and a ray meets it at %v", name, at, region, got, there)
+				}
+				here := s.do("terrain.sampleClimate", `{"x":%v,"z":%v%s}`, at[0], at[1], region)
+				x, z := at[0], at[1]
+				if c.move != "" {
+					x, z = x-20, z+30
+				}
+				if name == "turned" {
+					x, z = math.Cos(0.6)*x-math.Sin(0.6)*z, math.Sin(0.6)*x+math.Cos(0.6)*z
+				}
+				if want := s.do("terrain.sampleClimate", `{"seed":1234,"type":"mountains","x":%v,"z":%v}`, x, z); math.Abs(here["tempC"].(float64)-want["tempC"].(float64)) > 1e-6 {
+					t.Errorf("%s: at %v%s the climate is %v, want %v", name, at, region, here, want)
+				}
+			}
+		}
+		if !c.beyond {
+			if _, err := s.Call(s.ann, "terrain.sampleHeight", `{"x":300,"z":0,"regionId":"ent_0"}`); err == nil || err.Message != "regionId: ent_0 is turned or scaled, and has no tile at x 300, z 0" {
+				t.Errorf("%s: beyond its tiles: %v", name, err)
+			}
+			continue
+		}
+		before := s.do("terrain.sampleHeight", `{"x":300,"z":0,"regionId":"ent_0"}`)["y"].(float64)
+		s.do("world.streamFollow", `{"regionId":"ent_0","anchor":[300,0,0],"radius":0}`)
+		if y := s.do("terrain.sampleHeight", `{"x":300,"z":0,"regionId":"ent_0"}`)["y"].(float64); math.Abs(y-before) > 1e-3 {
+			t.Errorf("%s: beyond its tiles it was to be %v, and is %v", name, before, y)
+		}
+	}
+	s := newSite(t)
+	s.do("world.generateRegion", mountains)
+	for in, want := range map[string]string{
+		`{"x":1,"z":1,"regionId":"ent_0","seed":3}`:             "seed: regionId says which land it is: leave one of the two out",
+		`{"x":1,"z":1,"regionId":"ent_0","type":"hills"}`:       "type: regionId says which land it is: leave one of the two out",
+		`{"x":1,"z":1,"regionId":"ent_0","hints":{"relief":3}}`: "hints: regionId says which land it is: leave one of the two out",
+		`{"x":1,"z":1,"regionId":"ent_0","lod":2}`:              "lod: is of a land by seed and type: a region has one; leave lod or regionId out",
+		`{"x":1,"z":1,"regionId":"ent_1"}`:                      "regionId: ent_1 is no region; world.generateRegion makes one and returns its id",
+	} {
+		if _, err := s.Call(s.ann, "terrain.sampleHeight", in); err == nil || err.Message != want {
 			t.Errorf("%s: %v, want %s", in, err, want)
 		}
 	}

@@ -48,9 +48,9 @@ func AddWater(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[AddWaterIn, AddWaterOut]{
 		Name:  "world.addWater",
 		Title: "Add water",
-		Description: "Lay level water into the world, a square or a rectangle: a lake or a sea, where the ground is lower, a pool, a canal, a moat. Characters wade and swim in it, and what has a dynamic body floats or sinks by its density (physics.setBody). " +
+		Description: "Lay level water into the world, a square or a rectangle: a lake or a sea, where the ground is lower, a pool, a canal, a moat; terrain.shape has rivers. Characters wade and swim in it, and what has a dynamic body floats or sinks by its density (physics.setBody). " +
 			`Its middle is at x 0, z 0, or that of the region; three.setTransform moves, turns and scales it, and clips raise it, as in a lock. Use the seaLevel that world.generateRegion returned, or, if that is below the lowest ground, a level between relief.minY and maxY. For a region: {"regionId":"ent_3"}. Example: {"level":-4,"size":192}`,
-		Keywords:    "river pond ocean pool lake sea canal moat lock swimming",
+		Keywords:    "pond ocean pool lake sea canal moat lock swimming",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AddWaterIn) (AddWaterOut, error) {

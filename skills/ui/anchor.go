@@ -24,7 +24,8 @@ type WorldAnchor struct {
 	Kind        string      `json:"kind" validate:"oneof=world" jsonschema_description:"A place in the world."`
 	Entity      world.ID    `json:"entity,omitempty" jsonschema_description:"Entity to stay at: the panel moves with it and goes when it is destroyed. Wins over point."`
 	Point       *world.Vec3 `json:"point,omitempty" jsonschema_description:"Place [x, y, z] in metres, where no entity is given. Default: the origin."`
-	Offset      *world.Vec3 `json:"offset,omitempty" jsonschema_description:"Added to the place, [x, y, z] in metres along the axes of the world: [0, 2, 0] is above a person's head. Left out, labels and bubbles are above the entity, as large as it is when they are shown, all else is in its middle."`
+	Offset      *world.Vec3 `json:"offset,omitempty" jsonschema_description:"Added to the place, [x, y, z] in metres; y is up, x and z turn with the entity: [0, 1, 0.6] is before its front. Left out, labels and bubbles are above the entity as it is then, all else is in its middle."`
+	Axes        string      `json:"axes,omitempty" validate:"omitempty,oneof=entity world" jsonschema_description:"Whose those of offset are; default entity."`
 	Billboard   *bool       `json:"billboard,omitempty" jsonschema_description:"Turn to face whoever looks."`
 	RenderOrder *float64    `json:"renderOrder,omitempty" jsonschema_description:"Panels with a higher number are drawn later, over those with a lower one."`
 	DepthTest   *bool       `json:"depthTest,omitempty" jsonschema_description:"Let solid things that are nearer hide the panel."`
@@ -44,9 +45,11 @@ type ScreenAnchor struct {
 const (
 	kindWorld  = "world"
 	kindScreen = "screen"
+
+	axesEntity = "entity"
 )
 
-// AtEntity anchors to an entity, offset metres away from it.
+// AtEntity anchors to an entity, offset metres away from it: y upwards, x and z turned with it about the vertical.
 func AtEntity(id world.ID, offset world.Vec3) Anchor {
 	return Anchor{World: &WorldAnchor{Kind: kindWorld, Entity: id, Offset: &offset}}
 }
@@ -76,10 +79,28 @@ func (a *WorldAnchor) At(v *world.View) (at world.Vec3) {
 	case a.Point != nil:
 		at = *a.Point
 	}
-	if a.Offset != nil {
-		at = at.Add(*a.Offset).Bounded()
+	if a.Offset == nil {
+		return at
 	}
-	return at
+	by := *a.Offset
+	if a.Axes == axesEntity && a.Entity != 0 {
+		if t, ok := v.WorldTransform(a.Entity); ok {
+			front := t.Rotation.Rotate(world.Vec3{0, 0, 1})
+			turn, _ := world.Yaw(front[0], front[2])
+			by = turn.Rotate(by)
+		}
+	}
+	return at.Add(by).Bounded()
+}
+
+// orient has the offset of a new panel turn with its entity, unless its anchor says otherwise. Panels of older worlds, whose rows say nothing, stay along the axes of the world.
+func (a *WorldAnchor) orient() *WorldAnchor {
+	if a == nil || a.Axes != "" || a.Entity == 0 || a.Offset == nil || a.Offset[0] == 0 && a.Offset[2] == 0 {
+		return a
+	}
+	turned := *a
+	turned.Axes = axesEntity
+	return &turned
 }
 
 // place returns where it is, for viewers of an area: one on everybody's screen is everywhere.

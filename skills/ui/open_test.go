@@ -120,7 +120,7 @@ var refused = []struct{ name, body, want string }{
 	{"anchor is text", `"anchor":"world"`, `invalid_input: anchor: must be an object with kind "world" or "screen", such as {"kind":"world","point":[0,2,0]}, {"kind":"world","entity":"ent_3"} or {"kind":"screen","corner":"top-left"}, got the string "world"`},
 	{"anchor is null", `"anchor":null`, `invalid_input: anchor: must not be null`},
 	{"anchor is a list", `"anchor":[]`, `invalid_input: anchor: must be an object with kind "world" or "screen", such as {"kind":"world","point":[0,2,0]}, {"kind":"world","entity":"ent_3"} or {"kind":"screen","corner":"top-left"}, got an array`},
-	{"a field of the other kind", `"anchor":{"kind":"world","corner":"center"}`, `invalid_input: anchor.corner: unknown field, allowed: kind, entity, point, offset, billboard, renderOrder, depthTest`},
+	{"a field of the other kind", `"anchor":{"kind":"world","corner":"center"}`, `invalid_input: anchor.corner: unknown field, allowed: kind, entity, point, offset, axes, billboard, renderOrder, depthTest`},
 	{"and the other way round", `"anchor":{"kind":"screen","point":[0,2,0]}`, `invalid_input: anchor.point: unknown field, allowed: kind, corner, entity, marginPx, distance, renderOrder`},
 	{"a screen of nobody", `"anchor":{"kind":"screen","entity":"ent_7"}`, `handler_error: unknown entity ent_7; the world has none`},
 	{"no corner", `"anchor":{"kind":"screen","corner":"middle"}`, `invalid_input: anchor.corner: must be one of "top-left", "top-right", "bottom-left", "bottom-right", "top-center", "bottom-center", "center", got "middle"`},

@@ -77,6 +77,7 @@ func (p *Panels) Open(tx *world.Tx, by string, kind Kind, body Body) (Handle, er
 		body.Leader = defaultLeader()
 	}
 	p.raise(&tx.View, kind, &body)
+	body.Anchor.World = body.Anchor.World.orient()
 	body.tidy()
 	panel := Panel{Kind: kind, Body: body, Since: tx.Step(), Until: body.Lifecycle.end(tx.Step())}
 	if err := p.fits(&tx.View, by, 0, &panel); err != nil {

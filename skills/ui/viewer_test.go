@@ -1,6 +1,8 @@
 package ui_test
 
 import (
+	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -80,6 +82,51 @@ func TestAboveItsEntity(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestOffsetsTurn has the x and z of an offset turn with the entity about the vertical, its y be up however that is tilted, and both stay along the axes of the world where the anchor says
+// so, or is one of a world that was made before offsets turned.
+func TestOffsetsTurn(t *testing.T) {
+	h := newHouse(t)
+	e := h.entity()
+	label := func(more string) ui.Panel {
+		var out struct{ Handle ui.Handle }
+		if err := json.Unmarshal([]byte(h.try("ui.label", `{"anchor":{"kind":"world","entity":"ent_0","offset":[1,2,3]`+more+`},"text":"Inn"}`)), &out); err != nil {
+			t.Fatal(err)
+		}
+		return h.panel(out.Handle)
+	}
+	turns, stays, old := label(""), label(`,"axes":"world"`), ui.Panel{}
+	if err := json.Unmarshal([]byte(`{"kind":"label","anchor":{"kind":"world","entity":"ent_0","offset":[1,2,3]},"text":"Inn"}`), &old); err != nil {
+		t.Fatal(err)
+	}
+	quarter := math.Pi / 2
+	for _, c := range []struct {
+		turn  world.Quat
+		turns world.Vec3
+	}{
+		{world.NoRotation(), world.Vec3{1, 2, 3}},
+		{world.QuatFromEuler(0, quarter, 0), world.Vec3{3, 2, -1}},
+		{world.QuatFromEuler(0, -quarter, 0), world.Vec3{-3, 2, 1}},
+		{world.QuatFromEuler(0, 2*quarter, 0), world.Vec3{-1, 2, -3}},
+		{world.QuatFromEuler(0.7, 0, 0), world.Vec3{1, 2, 3}},
+		{world.QuatFromEuler(0, 0, 3), world.Vec3{1, 2, 3}},
+		{world.QuatFromEuler(quarter, 0, 0), world.Vec3{1, 2, 3}},
+	} {
+		h.update(func(tx *world.Tx) error {
+			return tx.SetTransform(e, world.Transform{Position: world.Vec3{10, 0, 0}, Rotation: c.turn, Scale: world.Vec3{4, 4, 4}})
+		})
+		h.w.View(func(v *world.View) {
+			for name, is := range map[string]struct {
+				panel ui.Panel
+				want  world.Vec3
+			}{"a new one": {turns, c.turns}, "one along the world's axes": {stays, world.Vec3{1, 2, 3}}, "an old one": {old, world.Vec3{1, 2, 3}}} {
+				if at := is.panel.Anchor.World.At(v).Sub(world.Vec3{10, 0, 0}); at.Dist(is.want) > 1e-6 {
+					t.Errorf("%s at an entity that is turned by %v is %v from it, want %v", name, c.turn, at, is.want)
+				}
+			}
+		})
 	}
 }
 

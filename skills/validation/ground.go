@@ -92,8 +92,8 @@ func (s *stage) grounded(u *unit) bool {
 func (s *stage) afloat(u *unit) (level float64, ok bool) {
 	mid := u.bounds.Center()
 	ground, _ := s.ground(mid[0], mid[2])
-	for _, w := range s.waters {
-		if high := w.at.Position[1]; high > ground && w.Spans(&w.at, mid[0], mid[2]) && (!ok || high > level) {
+	for i := range s.waters {
+		if high, here := s.waters[i].Level(mid[0], mid[2]); here && high > ground && (!ok || high > level) {
 			level, ok = high, true
 		}
 	}

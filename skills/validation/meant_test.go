@@ -47,6 +47,32 @@ func TestHung(t *testing.T) {
 	}
 }
 
+// TestPlants has what was scattered grow into its like, but into nothing else.
+func TestPlants(t *testing.T) {
+	s := newSite(t, 1)
+	bush, tree := s.box(world.Vec3{0, 0.5, 0}, world.Vec3{1, 1, 1}), s.box(world.Vec3{0.6, 1, 0.3}, world.Vec3{1, 2, 1})
+	if out := s.validate(`{}`); out.OK || len(out.Findings) != 1 || out.Findings[0].Kind != validation.Interpenetrating {
+		t.Fatalf("of two boxes is found %s", show(out.Findings))
+	}
+	tagged := func(id world.ID) {
+		t.Helper()
+		if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			_, err := tx.AddTag(id, "scattered")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tagged(bush)
+	if out := s.validate(`{}`); out.OK {
+		t.Error("a bush may grow into a box")
+	}
+	tagged(tree)
+	if out := s.validate(`{}`); !out.OK {
+		t.Errorf("of two plants is found %s", show(out.Findings))
+	}
+}
+
 // TestWallsMeet has walls of one height be in each other where they meet, and nowhere else.
 func TestWallsMeet(t *testing.T) {
 	for _, c := range []struct {

@@ -36,6 +36,7 @@ type unit struct {
 	ties    []*unit       // what it is held together with by joints
 	meets   map[pair]bool // of its bodies and those of others: they are in each other because a joint has them meet
 	walks   bool          // it is an agent's body
+	grown   bool          // it was scattered, as the plants of a wood are
 	falls   bool          // it is a character, which falls by itself and stands a finger's breadth above the ground
 	lamp    bool          // a part of it shines
 	exempt  bool          // nothing is to be said of it
@@ -56,19 +57,13 @@ type stage struct {
 	parents map[world.ID]world.ID // of what has a shape, and of their parents
 	grid    grid
 	grounds []piece
-	waters  []water
+	waters  []world.Pool
 	anchors []anchor
 
 	above    map[world.ID]above
 	spared   map[world.ID]bool    // what has a tag of what is meant to be as it is
 	joints   []held               // in id order
 	families map[world.ID]*family // by their roots; nil when they are units
-}
-
-// water is some of it, and how it lies.
-type water struct {
-	world.Water
-	at world.Transform
 }
 
 // piece is a piece of generated ground. Nothing is to be said of it.
@@ -105,15 +100,12 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		f := s.families[root]
 		if f == nil {
 			_, walks := a.Agent(v, root)
-			f = &family{walks: walks || moves.follows(v, root), falls: p.Moves() && p.Walks(v, root)}
+			f = &family{grown: v.HasTag(root, solid.Scattered), walks: walks || moves.follows(v, root), falls: p.Moves() && p.Walks(v, root)}
 			s.families[root] = f
 		}
 		f.parts = append(f.parts, partOf(w, v, id, shape))
 	}
-	for id, of := range w.Waters.All(v) {
-		at, _ := v.WorldTransform(id)
-		s.waters = append(s.waters, water{of, at})
-	}
+	s.waters = w.Pools(v)
 	s.anchor(w, v, moves)
 	if p.Moves() {
 		s.noteJoints(w, v, p)
@@ -124,6 +116,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 // family is what has a shape and is below one root, or is that.
 type family struct {
 	parts []part
+	grown bool // it was scattered
 	walks bool // it is an agent's body, or goes by itself
 	falls bool // it is a character
 }
@@ -141,7 +134,7 @@ func (s *stage) sort(ctx context.Context) error {
 			return ctx.Err()
 		}
 		for _, u := range s.split(ctx, root, f.parts, f.walks || f.falls) {
-			u.walks, u.falls = f.walks, f.falls
+			u.walks, u.falls, u.grown = f.walks, f.falls, f.grown
 			u.exempt = f.walks || slices.ContainsFunc(u.tops, func(t top) bool { return s.excepted(t.id) })
 			s.units = append(s.units, u)
 		}

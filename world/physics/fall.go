@@ -57,7 +57,8 @@ func (p *Physics) below(v *world.View, id world.ID, at world.Vec3, half, radius 
 // such as an island beneath a sea, one falls.
 func (p *Physics) wetBelow(v *world.View, id world.ID, feet world.Vec3, height float64) bool {
 	for of, water := range p.w.Waters.All(v) {
-		if at, _ := v.WorldTransform(of); at.Position[1] <= feet[1] && water.Spans(&at, feet[0], feet[2]) {
+		at, _ := v.WorldTransform(of)
+		if y, here := water.Level(&at, feet[0], feet[2]); here && y <= feet[1] {
 			return true
 		}
 	}

@@ -220,19 +220,12 @@ func span(points []world.Vec3) (lo, hi world.Vec3) {
 	return lo, hi
 }
 
-// pool is one water of a step.
-type pool struct {
-	water  world.Water
-	at     world.Transform
-	lo, hi world.Vec3
-}
-
 // highest returns how high the water is over or under a place, -Inf if there is none.
-func highest(pools []*pool, x, z float64) float64 {
+func highest(pools []*world.Pool, x, z float64) float64 {
 	y := math.Inf(-1)
 	for _, l := range pools {
-		if l.at.Position[1] > y && l.water.Spans(&l.at, x, z) {
-			y = l.at.Position[1]
+		if level, ok := l.Level(x, z); ok && level > y {
+			y = level
 		}
 	}
 	return y
@@ -245,10 +238,8 @@ func (p *Physics) buoy(v *world.View) error {
 	}
 	p.pools = p.pools[:0]
 	for id, water := range p.w.Waters.All(v) {
-		l := pool{water: water}
-		l.at, _ = v.WorldTransform(id)
-		l.lo, l.hi = water.Box(&l.at)
-		p.pools = append(p.pools, l)
+		at, _ := v.WorldTransform(id)
+		p.pools = append(p.pools, water.Pool(at))
 	}
 	for _, b := range p.at {
 		if b == nil || !b.live || b.made.Kind != Dynamic {
@@ -267,13 +258,13 @@ func (p *Physics) buoy(v *world.View) error {
 
 // lift has a body float or sink in a step.
 func (p *Physics) lift(v *world.View, b *body, awake bool) error {
-	var near [4]*pool
+	var near [4]*world.Pool
 	pools, was := near[:0], b.wet
 	at, reach := b.made.Position, b.made.Form.reach()
 	b.wet = 0
 	for i := range p.pools {
 		l := &p.pools[i]
-		if at[1]-reach < l.hi[1] && at[0]+reach >= l.lo[0] && at[0]-reach <= l.hi[0] && at[2]+reach >= l.lo[2] && at[2]-reach <= l.hi[2] {
+		if lo, hi := l.Box(); at[1]-reach < hi[1] && at[0]+reach >= lo[0] && at[0]-reach <= hi[0] && at[2]+reach >= lo[2] && at[2]-reach <= hi[2] {
 			pools = append(pools, l)
 		}
 	}
@@ -292,7 +283,7 @@ func (p *Physics) lift(v *world.View, b *body, awake bool) error {
 }
 
 // bears returns the force with which water bears a body, and brakes it, and the torque, and notes how much of it is wet.
-func (p *Physics) bears(v *world.View, b *body, pools []*pool) (force, torque world.Vec3) {
+func (p *Physics) bears(v *world.View, b *body, pools []*world.Pool) (force, torque world.Vec3) {
 	if b.bulk == nil || b.bulk.form != b.made.Form {
 		b.bulk = b.made.Form.cut()
 	}
@@ -311,7 +302,7 @@ func (p *Physics) bears(v *world.View, b *body, pools []*pool) (force, torque wo
 	top := b.made.Position[1] + tall/2
 	one := math.Inf(-1)
 	if covered(pools, b.made.Position, b.made.Form.reach()) {
-		one = pools[0].at.Position[1]
+		one = pools[0].At.Position[1]
 	}
 	if surface := highest(pools, b.made.Position[0], b.made.Position[2]); surface > top && p.dry(v, b.made.Position, surface, b.id) {
 		return force, torque
@@ -360,16 +351,17 @@ func brake(speed, part, rel float64) float64 {
 	return float64(speed * min(part, float64(most*rel)))
 }
 
-// covered reports whether a single water is over or under all that is within reach of a place.
-func covered(pools []*pool, at world.Vec3, reach float64) bool {
+// covered reports whether a single level water is over or under all that is within reach of a place.
+func covered(pools []*world.Pool, at world.Vec3, reach float64) bool {
 	if len(pools) != 1 {
 		return false
 	}
 	l := pools[0]
-	if l.at.Rotation != world.NoRotation() {
+	if l.At.Rotation != world.NoRotation() || len(l.Line) > 0 {
 		return false
 	}
-	return at[0]-reach >= l.lo[0] && at[0]+reach <= l.hi[0] && at[2]-reach >= l.lo[2] && at[2]+reach <= l.hi[2]
+	lo, hi := l.Box()
+	return at[0]-reach >= lo[0] && at[0]+reach <= hi[0] && at[2]-reach >= lo[2] && at[2]+reach <= hi[2]
 }
 
 // dry reports whether something is between a place and the surface of the water over it, which keeps that off.

@@ -59,7 +59,7 @@ type Physics struct {
 	queue    []*body            // what commits have touched
 	waters   map[world.ID]struct{}
 	rewet    bool                      // water has changed since the last step
-	pools    []pool                    // scratch: the waters in this step
+	pools    []world.Pool              // scratch: the waters in this step
 	riders   map[world.ID][]world.Vec3 // scratch: where those are who stand on what is dynamic
 	laden    []world.ID                // on which somebody stands, of what is dynamic and not in water
 	waiting  []*body                   // for room, in the order in which they came; see crowd.go

@@ -17,6 +17,7 @@ const (
 	Level Form = "level" // even: a plot to build on, a road, a quay
 	Basin Form = "basin" // a bowl with a rim all around: a lake's bed, a crater
 	Mound Form = "mound" // a round hill on what is there
+	River Form = "river" // a bed between banks that are as high as its line, which falls
 )
 
 // Piece is a straight piece of a line that winds: x, y, z where it begins, then where it ends.
@@ -29,10 +30,10 @@ type Work struct {
 	To     [2]float64 `json:"to"`              // the other end of the line; At for none
 	Radius float64    `json:"radius"`          // how far from the line it is as it is to be
 	Edge   float64    `json:"edge"`            // how wide the slope is from there to the ground around it
-	Y      float64    `json:"y"`               // Level: how high it is at At; Basin: its rim
-	ToY    float64    `json:"toY"`             // Level: how high at To
-	Rise   float64    `json:"rise,omitempty"`  // Mound: how high; Basin: how deep
-	Line   []Piece    `json:"line,omitempty"`  // the pieces of a line that winds, in place of the one from At to To; of Level with its heights
+	Y      float64    `json:"y"`               // Level, River: how high it, or its banks, are at At; Basin: its rim
+	ToY    float64    `json:"toY"`             // Level, River: how high at To
+	Rise   float64    `json:"rise,omitempty"`  // Mound: how high; Basin, River: how deep
+	Line   []Piece    `json:"line,omitempty"`  // the pieces of a line that winds, in place of the one from At to To; of Level and River with its heights
 	Color  *uint32    `json:"color,omitempty"` // how it looks within Radius, 0xRRGGBB; nil: as what grows there
 }
 
@@ -79,8 +80,8 @@ func (w *Work) Check() error {
 	if w.Color != nil && *w.Color > 0xffffff {
 		return fmt.Errorf("color: must be at most 16777215, got %d", *w.Color)
 	}
-	if w.Form != Level && w.Form != Basin && w.Form != Mound {
-		return fmt.Errorf("form: must be one of level, basin, mound, got %q", w.Form)
+	if w.Form != Level && w.Form != Basin && w.Form != Mound && w.Form != River {
+		return fmt.Errorf("form: must be one of level, basin, mound, river, got %q", w.Form)
 	}
 	return nil
 }
@@ -119,10 +120,13 @@ func (w *Work) change(x, z, y float64) float64 {
 	}
 	to := y
 	switch w.Form {
-	case Level:
+	case Level, River:
 		to = line
 		if away > w.Radius && len(w.Line) > 1 {
 			to = w.between(x, z)
+		}
+		if w.Form == River && away < w.Radius {
+			to -= float64(w.Rise * (1 - smooth(0, 1, away/w.Radius)))
 		}
 	case Basin:
 		to = w.Y

@@ -27,11 +27,12 @@ const mostCorners = 32
 const maxCorners = 400
 
 // Extrude draws an outline with holes out: upwards by depth from a plan, or to both sides of a front view. The far end is taper times as large as the
-// near one, 0 for a point.
+// near one, 0 for a point. A hole that reaches a side of the outline, as a doorway does, or over it, is cut out of that side.
 func Extrude(outline []Point, holes [][]Point, plane Plane, depth, taper float64) (*Form, error) {
 	if taper == 0 && len(holes) > 0 {
 		return nil, errors.New("taper: 0 makes a point of the far end, and what has holes has none; give a small one")
 	}
+	outline, holes = notch(wind(outline, true), holes)
 	rings := [][]Point{wind(outline, true)}
 	for _, hole := range holes {
 		rings = append(rings, wind(hole, false))

@@ -103,6 +103,76 @@ func simple(rings [][]Point) error {
 	return nil
 }
 
+// notch cuts the holes that reach over one straight side of a counterclockwise outline, or end at it, out of that side, and returns what is left of both.
+func notch(outline []Point, holes [][]Point) ([]Point, [][]Point) {
+	var rest [][]Point
+next:
+	for _, hole := range holes {
+		for i := range outline {
+			if cut := notchOf(outline[i], outline[(i+1)%len(outline)], wind(hole, false)); cut != nil {
+				outline = slices.Insert(slices.Clone(outline), i+1, cut...)
+				continue next
+			}
+		}
+		rest = append(rest, hole)
+	}
+	return outline, rest
+}
+
+// notchOf returns the way from a to b, without these, around a clockwise hole that reaches over the line between them, or ends at it; nil for one that does not, or is not in one piece
+// before it.
+func notchOf(a, b Point, hole []Point) (way []Point) {
+	const slack = 1e-9
+	long := math.Hypot(b[0]-a[0], b[1]-a[1])
+	if long == 0 {
+		return nil
+	}
+	before := func(p Point) float64 { // how far it is inside of the line
+		d := turn(a, b, p) / long
+		if math.Abs(d) < slack {
+			return 0
+		}
+		return d
+	}
+	first := -1 // where the hole comes in
+	for i, p := range hole {
+		if before(p) > 0 && before(hole[(i+len(hole)-1)%len(hole)]) <= 0 {
+			if first >= 0 {
+				return nil
+			}
+			first = i
+		}
+	}
+	if first < 0 {
+		return nil
+	}
+	at := func(out, in Point) Point { // where the way from the one to the other meets the line
+		d, e := before(out), before(in)
+		if d == 0 {
+			return out
+		}
+		t := d / (d - e)
+		return Point{out[0] + float64(t*(in[0]-out[0])), out[1] + float64(t*(in[1]-out[1]))}
+	}
+	on := func(p Point) bool {
+		along := (float64((p[0]-a[0])*(b[0]-a[0])) + float64((p[1]-a[1])*(b[1]-a[1]))) / long
+		return along >= -slack && along <= long+slack
+	}
+	way = []Point{at(hole[(first+len(hole)-1)%len(hole)], hole[first])}
+	for k := range hole {
+		p := hole[(first+k)%len(hole)]
+		if before(p) <= 0 {
+			way = append(way, at(p, hole[(first+k+len(hole)-1)%len(hole)]))
+			break
+		}
+		way = append(way, p)
+	}
+	if n := len(way); !on(way[0]) || !on(way[n-1]) || turn(way[0], way[n-1], way[1]) == 0 && n == 3 {
+		return nil
+	}
+	return way
+}
+
 // inside reports whether a point is inside of a polygon, by how often a line to the right of it crosses that.
 func inside(list []Point, p Point) (in bool) {
 	for i, a := range list {

@@ -2,6 +2,7 @@ package sculpt_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,49 @@ import (
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/convex"
 )
+
+// TestDoorways cuts holes that end at a straight side of the outline, or reach over it, out of that side, however both are drawn, also several out of one side.
+func TestDoorways(t *testing.T) {
+	wall := []sculpt.Point{{-5, 0}, {5, 0}, {5, 4}, {0, 7}, {-5, 4}}
+	door := func(x, low float64) []sculpt.Point {
+		return []sculpt.Point{{x - 0.5, low}, {x + 0.5, low}, {x + 0.5, 2}, {x, 2.5}, {x - 0.5, 2}}
+	}
+	for name, c := range map[string]struct {
+		holes [][]sculpt.Point
+		gone  float64
+	}{
+		"at the ground":    {[][]sculpt.Point{door(0, 0)}, 2.25},
+		"over the ground":  {[][]sculpt.Point{door(0, -1)}, 2.25},
+		"two":              {[][]sculpt.Point{door(-2, 0), door(2, -0.5)}, 4.5},
+		"and a window":     {[][]sculpt.Point{{{-1, 4}, {1, 4}, {0, 5}}, door(2, 0)}, 3.25},
+		"at a side":        {[][]sculpt.Point{{{4, 1}, {6, 1}, {6, 2}, {4, 2}}}, 1},
+		"in a slope":       {[][]sculpt.Point{{{2, 5}, {2.5, 5.5}, {2, 5.8}}}, 0.2},
+		"the window alone": {[][]sculpt.Point{{{-1, 4}, {1, 4}, {0, 5}}}, 1},
+	} {
+		for turned := range 4 {
+			outline, holes := slices.Clone(wall), [][]sculpt.Point{}
+			for _, h := range c.holes {
+				h = slices.Clone(h)
+				if turned&1 != 0 {
+					slices.Reverse(h)
+				}
+				holes = append(holes, h)
+			}
+			if turned&2 != 0 {
+				slices.Reverse(outline)
+			}
+			for _, plane := range []sculpt.Plane{sculpt.Front, sculpt.Ground} {
+				f, err := sculpt.Extrude(outline, holes, plane, 2, 1)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if volume := whole(t, f, 1e-6); math.Abs(volume-2*(55-c.gone)) > 1e-4 {
+					t.Errorf("%s, %d, %s: it has %v m³, want %v", name, turned, plane, volume, 2*(55-c.gone))
+				}
+			}
+		}
+	}
+}
 
 // inside is the volume that a surface encloses, by Gauss: a surface that is open, or turned inside out anywhere, encloses another one.
 func inside(g *gltf.Geometry) (sum float64) {
@@ -280,7 +324,8 @@ func TestRefusals(t *testing.T) {
 		"outline: touches or crosses itself":                     extrude([]sculpt.Point{{0, 0}, {4, 4}, {4, 0}, {0, 4}, {-1, 2}}),
 		"outline: turns back on itself":                          extrude([]sculpt.Point{{0, 0}, {4, 0}, {2, 0}}),
 		"holes[0]: must be inside of the outline":                extrude(square, []sculpt.Point{{6, 6}, {7, 6}, {7, 7}}),
-		"holes[0]: must not touch outline":                       extrude(square, []sculpt.Point{{1, 1}, {5, 1}, {1, 2}}),
+		"holes[0]: must not touch outline":                       extrude(square, []sculpt.Point{{3, 3}, {5, 3}, {5, 5}, {3, 5}}), // a corner
+		"holes[1]: must not touch holes[0]":                      extrude(square, []sculpt.Point{{1, 1}, {2, 1}, {2, 2}}, []sculpt.Point{{1.5, 0.5}, {3, 1.5}, {1.5, 1.5}}),
 		"holes[1]: is inside of holes[0]":                        extrude(square, []sculpt.Point{{1, 1}, {3, 1}, {3, 3}, {1, 3}}, []sculpt.Point{{1.5, 1.5}, {2, 1.5}, {2, 2}}),
 		"profile[1]: the first number":                           lathe(0, sculpt.Point{1, 0}, sculpt.Point{-1, 2}),
 		"profile[1]: must not be lower than the point before":    lathe(0, sculpt.Point{1, 0}, sculpt.Point{1, -2}),

@@ -1,6 +1,6 @@
 // Words over the picture: names of agents, what they say, panels.
 
-import { fill, isFor } from "./values.js";
+import { fill, isFor, offsetOf } from "./values.js";
 
 /** @import { Copy, Entity, Moment, News, Vec3 } from "./copy.js" */
 /** @import { Stage } from "./stage.js" */
@@ -213,12 +213,13 @@ export class Overlay {
   }
 
   /**
-   * @param {{entity?: string, point?: Vec3, offset?: Vec3}} anchor
+   * @param {{entity?: string, point?: Vec3, offset?: Vec3, axes?: string}} anchor
    * @returns {Vec3 | undefined}
    */
   #anchor(anchor) {
-    const at = anchor.entity ? this.stage.pose(anchor.entity)?.pos : (anchor.point ?? [0, 0, 0]);
-    const by = anchor.offset ?? [0, 0, 0];
+    const pose = anchor.entity ? this.stage.pose(anchor.entity) : undefined;
+    const at = anchor.entity ? pose?.pos : (anchor.point ?? [0, 0, 0]);
+    const by = offsetOf(anchor, pose?.rot);
     return at && [at[0] + by[0], at[1] + by[1], at[2] + by[2]];
   }
 

@@ -18,6 +18,7 @@ import { aim, Rider, tremor } from "./rig.js";
 import { Ropes } from "./ropes.js";
 import { isOwn, make, pieceOf, read, shapeOf } from "./shapes.js";
 import { Surfaces } from "./surfaces.js";
+import { banksOf, courseOf, ribbon } from "./water.js";
 import { airOf, Weather, whiten } from "./weather.js";
 
 /** @import { Intersection, Material } from "three" */
@@ -568,11 +569,23 @@ export class Stage {
       this.waters.set(entity.id, mesh);
       this.scene.add(mesh);
     }
+    const material = /** @type {MeshStandardMaterial} */ (mesh.material);
+    material.color.setHex(water.color);
+    const turned = new Quaternion().fromArray(entity.rot);
+    if (water.line?.length) {
+      const { line, half } = courseOf(entity, turned);
+      const banks = banksOf(line, half);
+      mesh.geometry.dispose();
+      mesh.geometry = ribbon(banks, water.color);
+      mesh.position.fromArray(banks[0][0]);
+      material.color.setHex(0xffffff); // its points have theirs
+      material.vertexColors = true;
+      return;
+    }
     mesh.position.fromArray(entity.pos);
-    const way = new Vector3(1, 0, 0).applyQuaternion(new Quaternion().fromArray(entity.rot)); // level, however it is tilted
+    const way = new Vector3(1, 0, 0).applyQuaternion(turned); // level, however it is tilted
     mesh.rotation.set(0, Math.hypot(way.x, way.z) > 1e-6 ? Math.atan2(-way.z, way.x) : 0, 0);
     mesh.scale.set(water.size * Math.abs(entity.scale[0]), 1, water.size * Math.abs(entity.scale[2]));
-    /** @type {MeshStandardMaterial} */ (mesh.material).color.setHex(water.color);
   }
 
   /** Sets sun and sky by the time of day, the weather and the lighting of the world. */

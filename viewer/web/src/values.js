@@ -2,7 +2,7 @@
 
 import { stepRate } from "./flow.js";
 
-/** @import { Copy } from "./copy.js" */
+/** @import { Copy, Quat, Vec3 } from "./copy.js" */
 
 const holes = /\{([a-z]+):([^{}:][^{}]*)\}/g;
 
@@ -111,4 +111,23 @@ export function isFor(panel, copy, agent) {
   if (of === undefined) return true;
   const entity = copy.entities.get(of);
   return entity !== undefined && (entity.agent === agent || entity["player.owner"] === agent);
+}
+
+/**
+ * How far a panel is from what it is anchored to: y is up, and x and z turn with the entity about the vertical if its axes are those.
+ * @param {{offset?: Vec3, axes?: string}} anchor
+ * @param {Quat | undefined} rot how the entity is turned
+ * @returns {Vec3}
+ */
+export function offsetOf(anchor, rot) {
+  const by = anchor.offset ?? [0, 0, 0];
+  if (anchor.axes !== "entity" || !rot) return by;
+  const [x, y, z, w] = rot; // its front, +z, as seen from above
+  const right = 2 * (x * z + w * y);
+  const front = 1 - 2 * (x * x + y * y);
+  const long = Math.hypot(right, front);
+  if (!(long > 1e-12)) return by;
+  const sin = right / long;
+  const cos = front / long;
+  return [by[0] * cos + by[2] * sin, by[1], by[2] * cos - by[0] * sin];
 }

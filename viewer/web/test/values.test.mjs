@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Copy } from "../src/copy.js";
-import { fill, isFor } from "../src/values.js";
+import { fill, isFor, offsetOf } from "../src/values.js";
 
 // values.json is what the server says: TestTheOtherTexts of skills/ui writes it.
 const samples = JSON.parse(await readFile(new URL("values.json", import.meta.url), "utf8"));
@@ -27,4 +27,16 @@ test("a panel for who plays an entity is on his screen alone", () => {
   assert.deepEqual(who("ent_2"), ["bob"]);
   assert.deepEqual(who("ent_3"), []);
   assert.deepEqual(who("ent_4"), [], "one that is not told");
+});
+
+test("the offset of a panel turns with its entity about the vertical, if its axes are that's", () => {
+  const quarter = [0, Math.SQRT1_2, 0, Math.SQRT1_2]; // from +z to +x
+  const near = (got, want) => got.forEach((x, i) => assert.ok(Math.abs(x - want[i]) < 1e-9, `${got}, want ${want}`));
+  near(offsetOf({ offset: [1, 2, 3], axes: "entity" }, quarter), [3, 2, -1]);
+  near(offsetOf({ offset: [1, 2, 3], axes: "world" }, quarter), [1, 2, 3]);
+  near(offsetOf({ offset: [1, 2, 3] }, quarter), [1, 2, 3]);
+  near(offsetOf({ axes: "entity" }, quarter), [0, 0, 0]);
+  const lies = [Math.SQRT1_2, 0, 0, Math.SQRT1_2]; // its front down
+  near(offsetOf({ offset: [1, 2, 3], axes: "entity" }, lies), [1, 2, 3]);
+  near(offsetOf({ offset: [0, 2, 0], axes: "entity" }, [0.5, 0.5, 0.5, 0.5]), [0, 2, 0]);
 });
