@@ -39,9 +39,9 @@ func Define(m *Minds) registry.Skill {
 	return registry.Define(registry.Spec[DefineIn, OKOut]{
 		Name:  "behavior.define",
 		Title: "Write how a character behaves",
-		Description: "Write how characters behave that nobody steers: routines by the hour of the day, reactions to events, goals such as patrol, wander, guard, follow and flee. behavior.assign gives it to entities, and the server has them live by it, with what you may do. " +
+		Description: "Write how characters behave that nobody steers: routines by the hour of the day, reactions to events, goals such as patrol, guide, wander, guard, shoot, follow and flee. behavior.assign gives it to entities, and the server has them live by it, with what you may do. " +
 			`Example: {"id":"watchman","name":"Watchman","routines":[{"id":"day","name":"Day","schedule":[{"hour":8,"action":"free"},{"hour":20,"action":"goTo","position":[0,0,-6]}]}],"reactions":[{"trigger":"alarm","action":{"type":"say","data":{"text":"To arms!"}},"cooldown":10}],"goals":[{"id":"rounds","type":"patrol","config":{"waypoints":[[0,0,0],[10,0,0]],"wait":2}}]}`,
-		Keywords:    "npc ai enemy stealth sneak sight crowd guard patrol wander roam schedule routine state machine monster villager daily life behaviour animal pet guide tour cow sheep graze when happen hour clock every day morning evening night dark dusk dawn timetable turret tower defence defense sentry",
+		Keywords:    "npc ai enemy stealth sneak sight crowd guard patrol wander roam schedule routine state machine monster villager daily life behaviour animal pet guide tour cow sheep graze when happen hour clock every day morning evening night dark dusk dawn timetable turret tower defence defense sentry shoot nearest attack player zombie escort lead spot",
 		Permissions: []profiles.Permission{"behavior.configure"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
