@@ -20,6 +20,14 @@ func (g *goal) post(v *world.View, mi *mind) (world.Vec3, bool) {
 	return mi.Home, true
 }
 
+// looksFrom is the place around which a guard has foes: its post, or where it is, if it has eyes.
+func (g *goal) looksFrom(post, at world.Vec3) world.Vec3 {
+	if g.Sight > 0 {
+		return at
+	}
+	return post
+}
+
 // leash is how far from its post a guard stands, in metres: beside whom it guards.
 func (g *goal) leash() float64 {
 	if g.Target != 0 {
@@ -39,7 +47,7 @@ func (m *Minds) away(v *world.View, g *goal, at, post world.Vec3) bool {
 // guard goes after those who are too near to the post, and back to it.
 func (m *Minds) guard(a *attempt, mi *mind) error {
 	post, _ := a.goal.post(a.view(), mi)
-	foe := m.foe(a.view(), a.id, a.goal, post, a.goal.Radius, a.state.Foe)
+	foe := m.foe(a.view(), a.id, a.goal, a.goal.looksFrom(post, a.at()), a.goal.Radius, a.state.Foe)
 	if foe == 0 {
 		return m.lose(a, post)
 	}

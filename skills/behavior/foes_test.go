@@ -164,6 +164,12 @@ func TestSight(t *testing.T) {
 	to(0, -5)
 	r.Steps(seconds)
 	does(t, r, `{}`) // it does not know of him any more, nor look that way
+	r.Do("behavior.setGoal", `{"entity":"ent_0","type":"patrol","priority":-1,"config":{"waypoints":[[-20,0,0]],"speed":20}}`)
+	to(-25, 0)
+	r.Steps(seconds * 3)
+	if got := r.At(t, "ent_0"); got[0] > -23 {
+		t.Errorf("on patrol, 20 m from its post, it has come to %v, want it after who is before it at -25", got)
+	}
 }
 
 // TestGuide goes on only while whom it guides is near, and tells when it has come to the end.

@@ -45,7 +45,7 @@ func (m *Minds) wants(v *world.View, id world.ID, mi *mind, g *goal, st *state, 
 		return m.threat(v, id, g, at, g.Radius, known) != 0
 	case "guard":
 		post, ok := g.post(v, mi)
-		return ok && (m.foe(v, id, g, post, g.Radius, known) != 0 || on && st.Seen != nil || (on || idle) && m.away(v, g, at, post))
+		return ok && (m.foe(v, id, g, g.looksFrom(post, at), g.Radius, known) != 0 || on && st.Seen != nil || (on || idle) && m.away(v, g, at, post))
 	case "interact", "goTo":
 		return g.Target == 0 || v.Exists(g.Target)
 	}
