@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 )
 
@@ -39,4 +40,37 @@ func TestZonesOfPlayers(t *testing.T) {
 	if got := r.Do("game.rules", `{}`); !strings.Contains(got, "a body or character of somebody enters trg_0") || !strings.Contains(got, `a body or character of somebody tagged \"hero\" enters trg_1`) {
 		t.Errorf("the rules are %s", got)
 	}
+}
+
+// TestPlates runs the example of docs/games.md: the gate is open while two stand on the plates, and shut when one goes, by foot or out of the world.
+func TestPlates(t *testing.T) {
+	r := moving(t)
+	r.Example(t, r.Ann, "../docs/games.md", "### Pressure plates for two")
+	bo, cat := skilltest.Caller(t, "bo", "player.limited"), skilltest.Caller(t, "cat", "player.limited")
+	open := func(what string, want bool) {
+		t.Helper()
+		r.Steps(90)
+		if got := r.At(t, "ent_2")[1] > 2; got != want {
+			t.Errorf("%s: is the gate open? %t", what, got)
+		}
+	}
+	spawn := func(who *profiles.Principal, x float64) string {
+		t.Helper()
+		return entityOf(t, r.Must(t, who, "player.spawn", fmt.Sprintf(`{"position":[%v,1,0]}`, x)))
+	}
+	bos := spawn(bo, -4)
+	open("bo alone", false)
+	cats := spawn(cat, 4)
+	open("both", true)
+	r.Do("three.setTransform", `{"entity":%q,"position":[-4,1,-3]}`, bos)
+	open("bo has gone off", false)
+	r.Do("three.setTransform", `{"entity":%q,"position":[-4,1,0]}`, bos)
+	open("bo is back", true)
+	r.Must(t, cat, "player.despawn", fmt.Sprintf(`{"entity":%q}`, cats))
+	open("cat has left", false)
+	if got := r.Do("game.counter", `{"name":"right"}`); !strings.HasPrefix(got, `{"value":0`) {
+		t.Errorf("on the plate of who has left are %s", got)
+	}
+	spawn(cat, 4)
+	open("cat has come again", true)
 }

@@ -1,6 +1,7 @@
 package action
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -258,6 +259,23 @@ func (a *Action) PlaysOnly() bool {
 	}
 	_, changes, game := c.split()
 	return game != nil && !changes
+}
+
+// OfEntity reports whether an action does something to the entity that it is about, or to who has brought it about, and so nothing without one.
+func (k *Kept) OfEntity() bool {
+	for _, word := range [...]string{entityWord, ActorWord} {
+		if k.Target == word || bytes.Contains(k.Data, fmt.Appendf(nil, "%q", word)) {
+			return true
+		}
+	}
+	switch k.Type {
+	case "setState":
+		a := k.Action()
+		return k.Target == "" && !a.PlaysOnly()
+	case "destroy", "animation":
+		return k.Target == ""
+	}
+	return false
 }
 
 // read reads the data of an action. What is wrong is named from action.data on.
