@@ -74,3 +74,74 @@ func TestPlates(t *testing.T) {
 	spawn(cat, 4)
 	open("cat has come again", true)
 }
+
+// TestSneaking plays the example of docs/games.md: in the shadow nobody is seen, before the guard one is caught, and at the bench two branches and a stone become an axe.
+func TestSneaking(t *testing.T) {
+	r := moving(t)
+	r.Example(t, r.Ann, "../docs/games.md", "### Sneaking, and making things")
+	bo := skilltest.Caller(t, "bo", "player.limited")
+	me := entityOf(t, r.Must(t, bo, "player.spawn", `{"position":[0,1,-10]}`))
+	put := func(x, z float64) {
+		t.Helper()
+		r.Do("three.setTransform", `{"entity":%q,"position":[%v,1,%v]}`, me, x, z)
+	}
+	r.Steps(60)
+	put(-8, 7)
+	r.Steps(600) // the guard has come to within 2 m, and looked that way
+	if at := r.At(t, me); at[2] < 6 {
+		t.Fatalf("in the shadow he was caught: he is at %v", at)
+	}
+	put(0, 9)
+	for i := 0; i < 600 && r.At(t, me)[2] > -9; i++ {
+		r.Steps(1)
+	}
+	if at := r.At(t, me); at[2] > -9 {
+		t.Fatalf("before the guard he was not caught: he is at %v", at)
+	}
+	r.Steps(60)
+	craft := func(want string) {
+		t.Helper()
+		r.Must(t, bo, "interaction.interact", `{"entity":"ent_4"}`)
+		r.Steps(5)
+		got := ""
+		for _, item := range []string{"branch", "stone", "axe"} {
+			_, n, _ := strings.Cut(r.Must(t, bo, "inventory.count", fmt.Sprintf(`{"entity":%q,"itemId":%q}`, me, item)), ":")
+			got += strings.TrimRight(n, "}") + " "
+		}
+		if got != want {
+			t.Errorf("branches, stones and axes: %s, want %s", got, want)
+		}
+	}
+	craft("0 0 0 ")
+	r.Must(t, bo, "interaction.pickup", `{"itemEntity":"ent_2"}`)
+	craft("2 0 0 ")
+	r.Must(t, bo, "interaction.pickup", `{"itemEntity":"ent_3"}`)
+	craft("0 0 1 ")
+	craft("0 0 1 ")
+}
+
+// TestRandom rolls a die by an action, also one that a batch has attached, and refuses to where it would be another at each look.
+func TestRandom(t *testing.T) {
+	r := moving(t)
+	r.Do("world.batch", `{"operations":[{"skill":"event.listen","input":{"eventName":"roll","action":{"type":"setState","data":{"game":{"counter":{"name":"roll","action":"set","value":"$(random(6))"}}}}}}]}`)
+	seen := map[string]int{}
+	for range 300 {
+		r.Do("event.emit", `{"eventName":"roll"}`)
+		r.Steps(2)
+		seen[r.Do("game.counter", `{"name":"roll"}`)]++
+	}
+	for i := 1; i <= 6; i++ {
+		if n := seen[fmt.Sprintf(`{"value":%d}`, i)]; n < 25 || len(seen) != 6 {
+			t.Errorf("of 300 throws %d are a %d; all are %v", n, i, seen)
+		}
+	}
+	for _, c := range [][3]string{
+		{"event.listen", `{"eventName":"e","action":{"type":"emit","target":"x","if":"random(6) == 1"}}`, "another at each look"},
+		{"game.condition", `{"name":"c","expression":"random(6) == 1","onTrue":"x"}`, "another at each look"},
+		{"event.listen", `{"eventName":"e","action":{"type":"setState","data":{"game":{"counter":{"name":"a","action":"set","value":"$(random)"}}}}}`, "write random( ) with a number in it"},
+	} {
+		if _, err := r.Call(r.Ann, c[0], c[1]); err == nil || !strings.Contains(err.Error(), c[2]) {
+			t.Errorf("%s is answered %v, want %s", c[1], err, c[2])
+		}
+	}
+}

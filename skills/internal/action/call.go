@@ -258,7 +258,7 @@ func (a *Actions) filled(tx *world.Tx, c *Cause, data registry.Object) (registry
 func (a *Actions) worked(tx *world.Tx, c *Cause, token []byte) ([]byte, error) {
 	src := source(token)
 	if a.reckon != nil {
-		if value, ok := a.reckon(&tx.View, src, cmp.Or(c.Actor, c.Entity)); ok {
+		if value, ok := a.reckon(tx, src, cmp.Or(c.Actor, c.Entity)); ok {
 			return json.Marshal(value)
 		}
 	}
