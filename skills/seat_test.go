@@ -7,6 +7,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/world"
 )
 
 // TestZonesOfPlayers: a zone that is for players notices who plays, and no crate, whether they stay in it or pass through it.
@@ -98,7 +99,14 @@ func TestSneaking(t *testing.T) {
 	if at := r.At(t, me); at[2] > -9 {
 		t.Fatalf("before the guard he was not caught: he is at %v", at)
 	}
-	r.Steps(60)
+	r.Do("navmesh.build", `{"bounds":{"minX":-20,"minZ":-20,"maxX":20,"maxZ":20},"cellSize":0.5}`)
+	if got := r.Must(t, bo, "navmesh.moveTo", `{"target":[0,0,-10.8]}`); !strings.Contains(got, `"ok":true`) { // his own character, as he names none
+		t.Errorf("he walks: %s", got)
+	}
+	r.Steps(120)
+	if at := r.At(t, me); at.Flat(world.Vec3{0, 0, -10.8}) > 0.3 {
+		t.Errorf("he has walked to %v", at)
+	}
 	craft := func(want string) {
 		t.Helper()
 		r.Must(t, bo, "interaction.interact", `{"entity":"ent_4"}`)

@@ -124,6 +124,7 @@ func All(d Deps) []registry.Skill {
 		}
 		return cast.Walk(v, caller, id)
 	})
+	d.Ways.Self(cast.Own)
 	d.Clips.Leave(d.Ways.Halt)
 	d.Ways.Bound(d.Clips.Bound)
 	cast.Steer(d.Ways.Halt)
