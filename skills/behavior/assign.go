@@ -183,6 +183,9 @@ func SetGoal(m *Minds) registry.Skill {
 						out.Note = fmt.Sprintf("from where it is now no way leads there: the nearest place that it can reach is %v", near)
 					}
 				}
+				if out.Note == "" {
+					out.Note = in.doubt("")
+				}
 				return out, c.Emit("behavior.goalSet", changed{Entity: in.Entity, Goal: out.GoalID, Type: g.Type, Meta: in.Meta})
 			})
 		},

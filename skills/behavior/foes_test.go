@@ -122,6 +122,9 @@ func TestFoes(t *testing.T) {
 		{Name: "no tag", Setup: two, Input: `{"entity":"ent_0","type":"turret","config":{"tag":""}}`, Code: registry.CodeInvalidInput, Err: "config.tag: must have 1 to 128 bytes, got 0"},
 		{Name: "a tag of another kind", Setup: two, Input: `{"entity":"ent_0","type":"turret","config":{"tag":7}}`, Code: registry.CodeInvalidInput, Err: "config.tag: must be a string, got 7"},
 		{Name: "sight", Setup: two, Input: `{"entity":"ent_0","type":"guard","config":{"sight":400}}`, Code: registry.CodeInvalidInput, Err: "config.sight: must be a number from 1 to 360, got 400"},
+		{Name: "a slip", Setup: two, Input: `{"entity":"ent_0","type":"turret","config":{"tags":"creep","radius":8}}`, Want: `{"ok":true,"goalId":"goal_0","note":"config.tags changes nothing: did you mean \"tag\"?"}`},
+		{Name: "of another goal", Setup: two, Input: `{"entity":"ent_0","type":"follow","target":"ent_1","config":{"waypoints":[[0,0,0]]}}`, Want: `{"ok":true,"goalId":"goal_0","note":"config.waypoints changes nothing: of the config of follow count speed, distance"}`},
+		{Name: "whom", Setup: two, Input: `{"entity":"ent_0","type":"turret","config":{"radius":8}}`, Want: `{"ok":true,"goalId":"goal_0","note":"config: without target, tag or players it shoots only whom it is made hostile to, by npc.setAttitude"}`},
 		{Name: "a turret that walks", Setup: two, Input: `{"entity":"ent_0","type":"turret","position":[0,0,0]}`, Code: registry.CodeInvalidInput, Err: "position: is for patrol, wander, guard and goTo"},
 	})
 }

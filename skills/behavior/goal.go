@@ -2,6 +2,10 @@ package behavior
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
@@ -9,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/internal/expression"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -185,6 +190,41 @@ func (m *Minds) tune(g *goal, field string, o registry.Object) error {
 		return err
 	}
 	return nil
+}
+
+// knows are the members of the config of a goal that count, beside speed, by its type. Those of custom are handed on.
+var knows = map[string][]string{
+	"patrol":   {"waypoints", "wait", "once", "radius", "players", "tag", "if"},
+	"wander":   {"radius", "wait"},
+	"follow":   {"distance"},
+	"flee":     {"radius", "players", "tag", "if", "sight"},
+	"guard":    {"radius", "distance", "damage", "cooldown", "players", "tag", "if", "sight"},
+	"turret":   {"radius", "damage", "cooldown", "players", "tag", "if", "sight", "turns"},
+	"interact": {"every"},
+	"goTo":     {},
+}
+
+// doubt says what of a goal that is good may be a mistake, "" for nothing.
+func (in *Aim) doubt(field string) string {
+	known, is := knows[in.Type]
+	var given map[string]json.RawMessage
+	if !is || len(in.Config) > 0 && json.Unmarshal(in.Config, &given) != nil {
+		return ""
+	}
+	known = append([]string{"speed"}, known...)
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if slices.Contains(known, name) {
+			continue
+		}
+		if meant := wire.Nearest(name, known); meant != "" {
+			return fmt.Sprintf("%sconfig.%s changes nothing: did you mean %q?", field, quote.Clip(name), meant)
+		}
+		return fmt.Sprintf("%sconfig.%s changes nothing: of the config of %s count %s", field, quote.Clip(name), in.Type, strings.Join(known, ", "))
+	}
+	if in.Type == "turret" && in.Target == "" && given["tag"] == nil && given["players"] == nil {
+		return field + `config: without target, tag or players it shoots only whom it is made hostile to, by npc.setAttitude`
+	}
+	return ""
 }
 
 // whom reads from a config who the foes of somebody are, or whom he guides.

@@ -51,10 +51,20 @@ func Define(m *Minds) registry.Skill {
 				return OKOut{}, err
 			}
 			return world.Do(m.World, c, func(tx *world.Tx) (OKOut, error) {
-				return OKOut{OK: true}, m.define(tx, c.Principal().Owner(), in.ID, p)
+				return OKOut{OK: true, Note: in.doubt()}, m.define(tx, c.Principal().Owner(), in.ID, p)
 			})
 		},
 	})
+}
+
+// doubt says what of the goals of a profile that is good may be a mistake, "" for nothing.
+func (in *DefineIn) doubt() string {
+	for i := range in.Goals {
+		if why := in.Goals[i].doubt(fmt.Sprintf("goals[%d].", i)); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 // profile returns what is kept of a profile that somebody writes.

@@ -49,7 +49,9 @@ func Parse(src string, about bool) (*Expression, error) {
 }
 
 // ParseValue is Parse of what comes to any value: a number, a text, or true or false. It may ask about somebody, and timers, and draw.
-func ParseValue(src string) (*Expression, error) { return parse(&parser{src: src, about: true, draws: true}) }
+func ParseValue(src string) (*Expression, error) {
+	return parse(&parser{src: src, about: true, draws: true})
+}
 
 func parse(p *parser) (*Expression, error) {
 	if err := config.Fits("expression", len(p.src), Max); err != nil {

@@ -60,7 +60,7 @@ func (t Those) All(v *world.View) iter.Seq[world.ID] {
 
 // Looks is at how many entities All looks, as far as it counts: most.
 func (t Those) Looks(v *world.View, most int) (n int) {
-	ids := v.All()
+	var ids iter.Seq[world.ID]
 	switch {
 	case t.Tag != "":
 		ids = v.AllTagged(t.Tag)
