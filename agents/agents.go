@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -96,6 +97,17 @@ func (a *Agents) Body(v *world.View, agent string) (world.ID, bool) {
 // Agent returns whose body an entity is, and false if nobody's.
 func (a *Agents) Agent(v *world.View, body world.ID) (string, bool) {
 	return a.owners.Get(v, body)
+}
+
+// Bodies yields what is somebody's body, in id order.
+func (a *Agents) Bodies(v *world.View) iter.Seq[world.ID] {
+	return func(yield func(world.ID) bool) {
+		for id := range a.owners.All(v) {
+			if !yield(id) {
+				return
+			}
+		}
+	}
 }
 
 // bodyOf is Body with a refusal that says what to do.

@@ -181,7 +181,15 @@ func TestCallRefused(t *testing.T) {
 		{ann, "damage.apply", `{"amount":"much"}`, `invalid_input action.data.amount: must be a number greater than 0, got the string "much"; action.data.targetEntity: is required`},
 		{ann, "damage.apply", `{"targetEntity":"$entity","amount":1,"colour":1}`, "invalid_input action.data.colour: unknown field"},
 		{ann, "stats.get", `{"entity":"$entity","statName":"hp"}`, "invalid_input action.target: stats.get only reads, and nobody would get its answer"},
-		{ann, "world.batch", `{"operations":[]}`, "invalid_input action.target: world.batch takes long, and a simulation step waits for nobody; attach an action for each of its calls"},
+		{ann, "world.batch", `{"operations":[]}`, "invalid_input action.target: world.batch takes long, and a simulation step waits for nobody; attach an action for each of its calls, or scene.forEach, if it is the same for several entities"},
+		{ann, "scene.forEach", `{"tag":"coin","skill":"three.setMaterial","input":{"color":255}}`, ""},
+		{ann, "scene.forEach", `{"tag":"coin","skill":"scene.destroyEntity"}`, ""},
+		{ann, "scene.forEach", `{"tag":"coin"}`, "invalid_input action.data.skill: is required"},
+		{ann, "scene.forEach", `{"tag":"coin","skill":"three.setMaterials"}`, "not_found action.data.skill: unknown skill: three.setMaterials. Nearest: three.setMaterial"},
+		{ann, "scene.forEach", `{"tag":"coin","skill":"stats.modify","input":{"statName":"hp"}}`, "invalid_input action.data.input.delta: is required"},
+		{ann, "scene.forEach", `{"tag":"coin","skill":"scene.render"}`, "invalid_input action.data.skill: scene.render only reads"},
+		{ann, "scene.forEach", `{"tag":"coin","skill":"world.batch"}`, "invalid_input action.data.skill: world.batch takes long"},
+		{author, "scene.forEach", `{"tag":"coin","skill":"scene.destroyEntity"}`, "forbidden missing permission: scene.write, which an action that calls scene.forEach needs"},
 		{ann, "world.undo", `{}`, "invalid_input action.target: no action calls world.undo: a step has nothing of yours to take back"},
 		{ann, "skills.call", `{"name":"game.win"}`, "invalid_input action.target: no action calls skills.call: name the skill itself"},
 		{author, "inventory.add", `{"entity":"$entity","itemId":"x"}`, "forbidden missing permission: inventory.write, which an action that calls inventory.add needs"},
@@ -195,6 +203,52 @@ func TestCallRefused(t *testing.T) {
 		if tt.err == "" && got != "" || !strings.HasPrefix(got, tt.err) {
 			t.Errorf("%s %s: %s, want %s", tt.target, tt.data, got, tt.err)
 		}
+	}
+}
+
+// TestForEachInStep has actions do the same to all that have a tag, so many in a step, and no more than one does.
+func TestForEachInStep(t *testing.T) {
+	r := newStage(t)
+	for i := range 50 {
+		r.Do("scene.createEntity", `{"position":[%d,0,0],"tags":["coin"]}`, i)
+	}
+	for range 3 {
+		r.Do("event.listen", `{"eventName":"go","action":{"type":"call","target":"scene.forEach","data":{"tag":"coin","skill":"stats.create","input":{"keep":true,"stats":[{"name":"worth","value":"$(1 + counter(\"n\"))"}]}}}}`)
+	}
+	r.Do("event.listen", `{"eventName":"go","action":{"type":"call","target":"game.flag","data":{"name":"last","value":true}}}`)
+	r.Do("event.emit", `{"eventName":"go"}`)
+	steps := 0
+	for ; steps < 10 && !strings.Contains(r.Do("game.flag", `{"name":"last"}`), "true"); steps++ {
+		if steps == 1 {
+			if got := r.Do("stats.get", `{"entity":"ent_49","statName":"worth"}`); !strings.Contains(got, `"value":1`) {
+				t.Errorf("after the first step the last coin has %s", got)
+			}
+		}
+		r.Steps(1)
+	}
+	if steps != 2 { // 50 and 50, 50 and the flag
+		t.Errorf("what comes after 150 is done in step %d", steps)
+	}
+	fails := func(input, want string) {
+		t.Helper()
+		r.Do("event.listen", `{"eventName":"fail","action":{"type":"call","target":"scene.forEach","data":%s}}`, input)
+		r.Heard()
+		r.Do("event.emit", `{"eventName":"fail"}`)
+		r.Steps(2)
+		if got := strings.Join(r.Heard(), "\n"); !strings.Contains(got, want) {
+			t.Errorf("%s: viewers are told %s, want %s", input, got, want)
+		}
+	}
+	for i := range 20 {
+		r.Do("scene.createEntity", `{"position":[%d,0,0],"tags":["coin"]}`, i)
+	}
+	fails(`{"tag":"coin","skill":"scene.destroyEntity"}`, "70 entities match, and an action does it for 64 at most: say more exactly which are meant")
+	fails(`{"tag":"coin","limit":65,"skill":"scene.destroyEntity"}`, "limit: an action does it for 64 at most")
+	r.Do("event.listen", `{"eventName":"clear","action":{"type":"call","target":"scene.forEach","data":{"tag":"coin","near":[0,0,0],"radius":3.5,"skill":"scene.destroyEntity"}}}`)
+	r.Do("event.emit", `{"eventName":"clear"}`)
+	r.Steps(2)
+	if got := r.Do("scene.inspect", `{}`); !strings.Contains(got, `:62`) {
+		t.Errorf("of 70 without the 8 near by there are %s", got)
 	}
 }
 

@@ -132,7 +132,7 @@ func TestRestoreEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	elsewhere := map[string]bool{ // what steps or files make
-		"trigger.spawned": true, "action.spawner": true, "prefab.made": true, "prefab.makers": true, "agents.kept": true, "navmesh.stuck": true, "character.ground": true, "light": true, "mesh": true, "meshes": true, "materials": true, "material.images": true, "animation.pose": true, "action.calls": true, "action.shares": true, "behavior.rests": true,
+		"trigger.spawned": true, "trigger.left": true, "action.spawner": true, "prefab.made": true, "prefab.makers": true, "agents.kept": true, "navmesh.stuck": true, "character.ground": true, "light": true, "mesh": true, "meshes": true, "materials": true, "material.images": true, "animation.pose": true, "action.calls": true, "action.shares": true, "behavior.rests": true,
 	}
 	for name, values := range kinds.Columns {
 		if len(values) == 0 && !elsewhere[name] {

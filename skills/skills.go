@@ -124,6 +124,7 @@ func All(d Deps) []registry.Skill {
 		}
 		return cast.Walk(v, caller, id)
 	})
+	d.Ways.Self(cast.Own)
 	d.Clips.Leave(d.Ways.Halt)
 	d.Ways.Bound(d.Clips.Bound)
 	cast.Steer(d.Ways.Halt)
@@ -173,7 +174,10 @@ func All(d Deps) []registry.Skill {
 		return err
 	}
 	talks := dialogue.New(dialogue.Deps{World: w, Agents: d.Agents, Social: talk, Game: play, Does: does, Owned: owned, Stats: vitals, Gain: gain, Self: cast.Own, Acts: cast.Acts})
-	minds = behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Acts: cast.Acts})
+	playing := func(v *world.View) []world.ID {
+		return slices.DeleteFunc(cast.Avatars(v), func(id world.ID) bool { return !plays(v, id) })
+	}
+	minds = behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Players: playing, Acts: cast.Acts})
 	book = progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
 	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts, Plays: cast.Plays})
 	pace := director.New(w, director.Deps{Does: does, Stats: vitals, Plays: plays})

@@ -112,6 +112,14 @@ func (v *View) Tagged(tag string) []ID {
 	return v.w.tagged[tag].slice()
 }
 
+// AllTagged yields the entities that have a tag, in id order. Tags must not change while it runs.
+func (v *View) AllTagged(tag string) iter.Seq[ID] {
+	if set := v.w.tagged[tag]; set != nil {
+		return set.all()
+	}
+	return func(func(ID) bool) {}
+}
+
 // AllTags returns how many entities have each tag that any has.
 func (v *View) AllTags() map[string]int {
 	out := make(map[string]int, len(v.w.tagged))

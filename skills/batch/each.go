@@ -14,8 +14,12 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// MostEach is for how many entities one scene.forEach calls its skill.
-const MostEach = 500
+// MostEach is for how many entities one scene.forEach calls its skill, and MostEachInStep for how many one does that an action calls.
+const (
+	MostEach       = 500
+	MostEachInStep = 64
+	mostLooked     = 4096 // entities that one looks at that an action calls
+)
 
 // Spot is a place in the world: that of an entity, or a point.
 type Spot = places.Spot
@@ -54,13 +58,14 @@ func each(w *world.World, turns *registry.Turns) registry.Skill {
 	return registry.Define(registry.Spec[EachIn, EachOut]{
 		Name:  "scene.forEach",
 		Title: "Do the same to all that match",
-		Description: "Call one skill for every entity that has a tag, a name, is under another one, or near a place: paint all roofs, remove all that is tagged old, rename all of a group. All of it or nothing, one step for world.undo; at most 500 entities, of more as many at a time as limit says. " +
+		Description: "Call one skill for every entity that has a tag, a name, is under another one, or near a place: paint all roofs, remove all that is tagged old, rename all of a group. All of it or nothing, one step for world.undo; at most 500 entities, of more as many at a time as limit says. An action of a zone or listener calls it, too: put all coins back, put all lamps out. " +
 			`To find them only, use scene.queryEntities. Example: {"name":"roof","skill":"three.setMaterial","input":{"color":255}}`,
 		Category:    "scene",
 		Keywords:    "all every each many bulk tagged delete remove paint recolor clear select called named everything rid",
 		Permissions: []profiles.Permission{"scene.write"}, // the skill needs its own besides
 		Effect:      registry.Anything,
 		Slow:        true,
+		Short:       true, // see brief
 		Handle: func(c *registry.Call, in EachIn) (EachOut, error) {
 			if in.Tag == "" && in.Name == "" && in.Below == 0 && in.Near == nil {
 				return EachOut{}, registry.Invalidf("tag: give it, name, below or near: which entities are meant")
@@ -68,6 +73,11 @@ func each(w *world.World, turns *registry.Turns) registry.Skill {
 			if k, ok := c.Registry().Lookup(in.Skill); ok {
 				if why := operations.Barred(k); why != "" {
 					return EachOut{}, registry.Invalidf("skill: %s", why)
+				}
+			}
+			if c.Lent() {
+				if err := in.brief(c); err != nil {
+					return EachOut{}, err
 				}
 			}
 			if err := c.Review([]string{in.Skill}); err != nil {
@@ -90,21 +100,19 @@ func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
 	if err := those.Check(&tx.View); err != nil {
 		return EachOut{}, err
 	}
-	all, err := in.near(&tx.View)
+	match, err := in.matching(c, &tx.View, those)
 	if err != nil {
 		return EachOut{}, err
 	}
-	match := slices.Collect(those.All(&tx.View))
-	if all != nil {
-		match = slices.DeleteFunc(match, func(id world.ID) bool { return !all[id] })
-	}
-	match = slices.DeleteFunc(match, func(id world.ID) bool { return id <= in.After })
 	out := EachOut{Entities: []world.ID{}}
 	switch {
 	case in.Limit != nil && len(match) > *in.Limit:
 		out.Left, match = len(match)-*in.Limit, match[:*in.Limit]
 		last := match[len(match)-1]
 		out.Last = &last
+	case c.Lent() && len(match) > MostEachInStep:
+		return EachOut{}, registry.Errorf(registry.CodeCapacityExceeded,
+			`%d entities match, and an action does it for %d at most: say more exactly which are meant, give "limit":%d, or have each react by itself: behavior.define with a reaction`, len(match), MostEachInStep, MostEachInStep)
 	case len(match) > MostEach:
 		return EachOut{}, registry.Errorf(registry.CodeCapacityExceeded,
 			`%d entities match, %d are allowed: say more exactly which are meant, or take them in turn: with "limit":%d, and then with "after" what was last of the answer, too`, len(match), MostEach, MostEach)
@@ -114,8 +122,10 @@ func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
 		if !tx.Exists(id) {
 			continue
 		}
-		if err := budget.Next(c); err != nil {
-			return EachOut{}, err
+		if !c.Lent() { // what a step does goes by no clock
+			if err := budget.Next(c); err != nil {
+				return EachOut{}, err
+			}
 		}
 		answer, err := c.Invoke(in.Skill, in.inputFor(id))
 		if err != nil {
@@ -133,20 +143,47 @@ func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
 	return out, nil
 }
 
-// near returns those who are near enough, nil where that does not matter.
-func (in *EachIn) near(v *world.View) (map[world.ID]bool, error) {
-	if in.Near == nil {
-		return nil, nil
+// brief reports why an action does not do it: it would take long.
+func (in *EachIn) brief(c *registry.Call) error {
+	if k, ok := c.Registry().Lookup(in.Skill); ok && k.Info().Slow {
+		return registry.Failf("skill: %s takes long, and a simulation step waits for nobody", in.Skill)
 	}
-	at, err := in.Near.At(v)
-	if err != nil {
-		return nil, registry.Under("near", err)
+	if in.Limit != nil && *in.Limit > MostEachInStep {
+		return registry.Errorf(registry.CodeCapacityExceeded, "limit: an action does it for %d at most", MostEachInStep)
 	}
-	all := map[world.ID]bool{}
-	for _, id := range v.Near(at, in.Radius) {
-		all[id] = id != in.Near.Entity
+	return nil
+}
+
+// matching returns those who match, in id order. It fails where an action would have to look at more than a step has time for.
+func (in *EachIn) matching(c *registry.Call, v *world.View, those whom.Those) (match []world.ID, err error) {
+	all := those.All(v)
+	if in.Near != nil {
+		at, err := in.Near.At(v)
+		if err != nil {
+			return nil, registry.Under("near", err)
+		}
+		there := slices.DeleteFunc(v.Near(at, in.Radius), func(id world.ID) bool { return id == in.Near.Entity })
+		if err := in.few(c, len(there)); err != nil {
+			return nil, err
+		}
+		all = those.Among(v, slices.Values(there))
+	} else if err := in.few(c, those.Looks(v, mostLooked+1)); err != nil {
+		return nil, err
 	}
-	return all, nil
+	for id := range all {
+		if id > in.After {
+			match = append(match, id)
+		}
+	}
+	return match, nil
+}
+
+// few reports why an action does not look at so many.
+func (in *EachIn) few(c *registry.Call, n int) error {
+	if !c.Lent() || n <= mostLooked {
+		return nil
+	}
+	return registry.Errorf(registry.CodeCapacityExceeded, "an action looks at no more than %d entities: give a tag, below or near that fewer have, as name alone looks at all", mostLooked)
 }
 
 // inputFor returns the input for an entity. That there is an entity in it already, the skill refuses as a member that is

@@ -64,7 +64,7 @@ func Assign(m *Minds) registry.Skill {
 // astray says where the routine of an entity has it go that cannot be reached from where it is, "" if it can, or nobody knows: where no grid is built.
 func (m *Minds) astray(v *world.View, id world.ID) string {
 	mi, p, _ := m.of(v, id)
-	if p != nil {
+	if p != nil && p.walks() {
 		if why := m.Ways.Held(v, id); why != "" {
 			return "it walks nowhere: " + why
 		}
@@ -95,6 +95,17 @@ func (m *Minds) astray(v *world.View, id world.ID) string {
 		return ""
 	}
 	return fmt.Sprintf("from where it is now no way leads to %v, where the routine %q has it go at %v: the nearest place that it can reach is %v", shown.Point(points[at]), quote.Clip(r.ID), slots[at].Hour, near)
+}
+
+// walks reports whether a profile has anything that somebody walks for.
+func (p *profile) walks() bool {
+	for i := range p.Routines {
+		if slices.ContainsFunc(p.Routines[i].Slots, func(s slot) bool { return s.Errand != nil }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.Goals, func(g goal) bool { return g.Type != "custom" && g.Type != "turret" }) ||
+		slices.ContainsFunc(p.Reactions, func(r reaction) bool { return r.Do.Type == "goTo" })
 }
 
 // change has a caller change how an entity behaves, and puts it on record.
@@ -141,9 +152,9 @@ func SetGoal(m *Minds) registry.Skill {
 	return registry.Define(registry.Spec[SetGoalIn, SetGoalOut]{
 		Name:  "behavior.setGoal",
 		Title: "Give a character a goal",
-		Description: "Give an entity a goal of its own: to patrol, wander about, follow, flee, guard, use a thing, go somewhere, or what you make of it. Of goals of one priority the newest comes first, before those of its profile. It takes the place of one of the same type and priority that was given so before; behavior.assign takes all of them away. " +
-			`Example: {"entity":"ent_7","type":"follow","target":"ent_3","config":{"distance":3}}`,
-		Keywords:    "npc enemy follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints animal walk behind after guide tour room cow sheep graze turret tower defence defense shoot shoots sentry nearest range",
+		Description: "Give an entity a goal of its own: to patrol, guide somebody, wander about, follow, flee, guard, shoot who comes near, use a thing, go somewhere, or what you make of it. Of goals of one priority the newest comes first, before those of its profile. It takes the place of one of the same type and priority that was given so before; behavior.assign takes all of them away. " +
+			`Example: {"entity":"ent_7","type":"follow","target":"ent_3","config":{"distance":3}}; a tower: {"entity":"ent_9","type":"turret","config":{"tag":"creep","radius":8,"damage":10}}`,
+		Keywords:    "npc enemy follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints animal walk behind after guide tour room cow sheep graze turret tower defence defense shoot shoots sentry nearest range attack player zombie lead leads stealth sees spot",
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SetGoalIn) (out SetGoalOut, err error) {
@@ -165,12 +176,15 @@ func SetGoal(m *Minds) registry.Skill {
 					return out, err
 				}
 				out.OK = true
-				if why := m.Ways.Held(&tx.View, in.Entity); why != "" && g.Type != "custom" {
+				if why := m.Ways.Held(&tx.View, in.Entity); why != "" && g.Type != "custom" && g.Type != "turret" {
 					out.Note = "it walks nowhere: " + why
 				} else if g.Type == "goTo" && g.Position != nil {
 					if at, near := m.Ways.Astray(&tx.View, in.Entity, []world.Vec3{*g.Position}); at == 0 {
 						out.Note = fmt.Sprintf("from where it is now no way leads there: the nearest place that it can reach is %v", near)
 					}
+				}
+				if out.Note == "" {
+					out.Note = in.doubt("")
 				}
 				return out, c.Emit("behavior.goalSet", changed{Entity: in.Entity, Goal: out.GoalID, Type: g.Type, Meta: in.Meta})
 			})

@@ -78,25 +78,3 @@ func (m *Minds) feel(tx *world.Tx, id, toward world.ID, attitude string) error {
 	}
 	return m.feelings.Set(tx, id, list)
 }
-
-// foe returns the nearest to a place of those whom an entity is hostile to, who live and are within a radius, 0 if there is none.
-func (m *Minds) foe(v *world.View, id world.ID, from world.Vec3, radius float64) (nearest world.ID) {
-	list, _ := m.feelings.Get(v, id)
-	least := radius
-	for _, f := range list {
-		if f.Attitude != "hostile" {
-			continue
-		}
-		at, ok := v.Position(f.Toward)
-		if d := m.Ways.Apart(v, at, from); ok && d <= least && (nearest == 0 || d < least) && m.lives(v, f.Toward) {
-			nearest, least = f.Toward, d
-		}
-	}
-	return nearest
-}
-
-// lives reports whether an entity is there, and not one that has lost its health.
-func (m *Minds) lives(v *world.View, id world.ID) bool {
-	alive, has := m.Stats.Alive(v, id)
-	return v.Exists(id) && (alive || !has)
-}

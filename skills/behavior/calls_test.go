@@ -48,7 +48,7 @@ func TestDefine(t *testing.T) {
 		{Name: "an empty way", Input: goals(`"type":"patrol","config":{"waypoints":[]}`), Code: bad, Err: "goals[0].config.waypoints: must have from 1 to 64 items, got 0"},
 		{Name: "no waypoint", Input: goals(`"type":"patrol","config":{"waypoints":[[0,0]]}`), Code: bad, Err: "goals[0].config.waypoints[0]: must have 3 items, got 2"},
 		{Name: "follow whom", Input: goals(`"type":"follow"`), Code: bad, Err: "goals[0].target: follow needs the id of an entity"},
-		{Name: "patrol whom", Input: goals(`"type":"patrol","target":"ent_1"`), Code: bad, Err: "goals[0].target: patrol goes from place to place, and takes none: follow stays near somebody"},
+		{Name: "wander whom", Input: goals(`"type":"wander","target":"ent_1"`), Code: bad, Err: "goals[0].target: wander goes from place to place, and takes none: follow stays near somebody"},
 		{Name: "flee where", Input: goals(`"type":"flee","position":[0,0,0]`), Code: bad, Err: "goals[0].position: is for patrol, wander, guard and goTo"},
 		{Name: "guard two", Input: goals(`"type":"guard","position":[0,0,0],"target":"ent_1"`), Code: bad, Err: "goals[0].position: guard has a place or a target, not both"},
 		{Name: "a goal twice", Input: profile(`"goals":[{"id":"g","type":"custom"},{"id":"g","type":"custom"}]`), Code: bad, Err: `goals[1].id: "g" is there twice`},

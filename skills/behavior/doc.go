@@ -10,6 +10,8 @@
 //   - Of the reactions to an event an entity has the one of the highest priority that does not rest, in the step after the event, or in the same one if the
 //     event was emitted by an action before; it is about those who have one then. A step does [MaxReactions] of those that one author wrote, where he is alone, and of several each has as many as are left for all others: so nobody's
 //     crowd keeps those of others from reacting. That more are not had is told once for each author, as the moment behavior.failed.
+//   - Foes of a guard, a turret or who flees, and those whom somebody guides, are found where they are when a step first looks for them. Of a tag the oldest [MaxHerd] count, and of those
+//     that are near the nearest 64 are asked a condition or looked for. A step looks at so much for one author that it stays short, as with reactions: who has to wait looks in the next.
 //   - It walks as by navmesh.moveTo, around what is in the way where a grid is built, else straight, over generated ground if it stands on some. A step looks for as many ways as it has time for; who
 //     has to wait is among the first of the next.
 //   - What is done is done with the rights of whoever wrote the profile, or gave the goal, and held to the claims of others as his calls are. What cannot be done is told as the
@@ -63,6 +65,9 @@ type Deps struct {
 	Arena  *combat.Arena
 	Stats  *stats.Stats
 
+	// Players returns what agents play, bodies and characters, in id order.
+	Players func(v *world.View) []world.ID
+
 	// Acts reports why a caller may not have an entity act.
 	Acts func(v *world.View, caller *profiles.Principal, id world.ID) error
 }
@@ -91,6 +96,12 @@ type Minds struct {
 	searches         int
 	reactions, looks portion
 	spent            map[string]bool // authors who have had as much as they may
+	sights           portion
+	herds            map[string]*herd // by tag; "": who plays
+
+	// What the look that is being taken has found.
+	last  sight
+	blind bool // it could not look for all that it is to find
 }
 
 // New adds behavior to a world, once, where it is put together: after whatever emits in steps, and before the events that hear of it.

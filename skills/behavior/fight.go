@@ -20,6 +20,14 @@ func (g *goal) post(v *world.View, mi *mind) (world.Vec3, bool) {
 	return mi.Home, true
 }
 
+// looksFrom is the place around which a guard has foes: its post, or where it is, if it has eyes.
+func (g *goal) looksFrom(post, at world.Vec3) world.Vec3 {
+	if g.Sight > 0 {
+		return at
+	}
+	return post
+}
+
 // leash is how far from its post a guard stands, in metres: beside whom it guards.
 func (g *goal) leash() float64 {
 	if g.Target != 0 {
@@ -39,12 +47,17 @@ func (m *Minds) away(v *world.View, g *goal, at, post world.Vec3) bool {
 // guard goes after those who are too near to the post, and back to it.
 func (m *Minds) guard(a *attempt, mi *mind) error {
 	post, _ := a.goal.post(a.view(), mi)
-	foe := m.foe(a.view(), a.id, post, a.goal.Radius)
+	foe := m.foe(a.view(), a.id, a.goal, a.goal.looksFrom(post, a.at()), a.goal.Radius, a.state.Foe)
 	if foe == 0 {
-		_, err := m.walk(a, post, a.goal.leash())
+		return m.lose(a, post)
+	}
+	if err := m.notice(a, foe); err != nil {
 		return err
 	}
 	to, _ := a.tx.Position(foe)
+	if a.goal.Sight > 0 {
+		a.state.Seen = &to
+	}
 	there, err := m.walk(a, to, a.goal.Distance)
 	if err != nil || !there {
 		return err
@@ -60,6 +73,68 @@ func (m *Minds) guard(a *attempt, mi *mind) error {
 	return a.tx.As(a.goal.By, func() error { return m.strike(a, foe) })
 }
 
+// lose has a guard that sees nobody any more go to where it saw him last, and then back.
+func (m *Minds) lose(a *attempt, post world.Vec3) error {
+	if a.state.Seen != nil {
+		there, err := m.walk(a, *a.state.Seen, 1)
+		if err != nil || !there && a.state.Stuck == "" {
+			return err
+		}
+		a.state.Seen, a.state.Leg = nil, nil
+	}
+	a.state.Foe = 0
+	_, err := m.walk(a, post, a.goal.leash())
+	return err
+}
+
+// notice announces whom a guard has not been after before.
+func (m *Minds) notice(a *attempt, foe world.ID) error {
+	if a.state.Foe == foe {
+		return nil
+	}
+	a.state.Foe = foe
+	return m.announce(a, "behavior.noticed", foe, noticed{foe, a.id, a.goal.ID})
+}
+
+// noticed is the data of the event behavior.noticed.
+type noticed struct {
+	Entity world.ID `json:"entity"` // whom it is about
+	Guard  world.ID `json:"guard"`
+	Goal   string   `json:"goalId"`
+}
+
+// turret shoots who is near.
+func (m *Minds) turret(a *attempt) error {
+	foe := m.threat(a.view(), a.id, a.goal, a.at(), a.goal.Radius, a.state.Foe)
+	a.state.Foe = foe
+	if foe == 0 {
+		return nil
+	}
+	to, _ := a.tx.Position(foe)
+	return a.tx.As(a.goal.By, func() error {
+		if at := a.at(); a.goal.Turns {
+			if err := face(a.tx, a.id, to.Sub(at)); err != nil {
+				return err
+			}
+		}
+		if a.tx.Step() < a.state.Until {
+			return nil
+		}
+		a.state.Until = a.tx.Step() + a.goal.Every
+		return m.strike(a, foe)
+	})
+}
+
+// face turns an entity, about what is upright.
+func face(tx *world.Tx, id world.ID, way world.Vec3) error {
+	at, _ := tx.WorldTransform(id)
+	turned, ok := world.Yaw(way[0], way[2])
+	if !ok || turned == at.Rotation {
+		return nil
+	}
+	return tx.PutAt(id, at.Position, turned)
+}
+
 // blow is the data of the event behavior.attacked.
 type blow struct {
 	Entity world.ID `json:"entity"` // whom it is about
@@ -70,38 +145,37 @@ type blow struct {
 	Killed bool     `json:"killed,omitempty"`
 }
 
-// strike has a guard strike somebody who is near, if it does damage, and announces it.
+// strike has a guard strike, or a turret shoot, somebody who is near, if it does damage, and announces it.
 func (m *Minds) strike(a *attempt, foe world.ID) error {
 	var hit combat.Hit
 	if _, has := m.Stats.Alive(a.view(), foe); has && a.goal.Damage > 0 {
 		var err error
-		if hit, err = m.Arena.Strike(a.tx, a.goal.By, a.id, foe, a.goal.Damage, a.goal.Distance); err != nil {
+		if a.goal.Type == "turret" {
+			hit, err = m.Arena.Shoot(a.tx, a.goal.By, a.id, foe, a.goal.Damage, a.goal.Speed)
+		} else {
+			hit, err = m.Arena.Strike(a.tx, a.goal.By, a.id, foe, a.goal.Damage, a.goal.Distance)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	data, err := json.Marshal(blow{foe, a.id, a.goal.ID, hit.Met, hit.Damage, hit.Killed})
+	return m.announce(a, "behavior.attacked", foe, blow{foe, a.id, a.goal.ID, hit.Met, hit.Damage, hit.Killed})
+}
+
+// announce emits an event that the server alone emits, about somebody.
+func (m *Minds) announce(a *attempt, name string, about world.ID, data any) error {
+	text, err := json.Marshal(data)
 	if err != nil {
 		return err
 	}
-	return m.Does.Announce(a.tx, action.Event{Name: "behavior.attacked", Entity: foe, Data: data, By: a.goal.By})
-}
-
-// threat returns whom an entity flees from, 0 if nobody is within a radius.
-func (m *Minds) threat(v *world.View, id world.ID, g *goal, at world.Vec3, radius float64) world.ID {
-	if g.Target == 0 {
-		return m.foe(v, id, at, radius)
-	}
-	from, ok := v.Position(g.Target)
-	if !ok || m.Ways.Apart(v, from, at) > radius {
-		return 0
-	}
-	return g.Target
+	return m.Does.Announce(a.tx, action.Event{Name: name, Entity: about, Data: text, By: a.goal.By})
 }
 
 // flee goes away from who is near: straight, or where nobody can be there, to the side.
 func (m *Minds) flee(a *attempt) error {
 	at := a.at()
-	who := m.threat(a.view(), a.id, a.goal, at, float64(a.goal.Radius*1.25))
+	who := m.threat(a.view(), a.id, a.goal, at, float64(a.goal.Radius*1.25), a.state.Foe)
+	a.state.Foe = who
 	from, ok := a.tx.Position(who)
 	if !ok {
 		return nil

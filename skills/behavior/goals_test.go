@@ -270,7 +270,7 @@ func TestGoTo(t *testing.T) {
 			Name: "behind a wall", Input: `{"entity":"ent_0","type":"goTo","position":[4.5,0,0.5]}`, Want: `{"ok":true,"goalId":"goal_0","note":"from where it is now no way leads there: the nearest place that it can reach is [1.5 0 0.5]"}`,
 			Setup: after([2]string{"three.setTransform", `{"entity":"ent_0","position":[0.5,0,0.5]}`}, [2]string{"navmesh.build", `{"bounds":{"min":[0,0],"max":[6,6]},"cellSize":1,"obstacles":[{"min":[2,0],"max":[3,6]}]}`}),
 		},
-		{Name: "as others call it", Setup: two, Input: `{"entity":"ent_0","type":"moveTo","position":[1,0,0]}`, Code: registry.CodeInvalidInput, Err: `type: must be one of "patrol", "wander", "follow", "flee", "guard", "interact", "goTo", "custom", got "moveTo" (did you mean "goTo"?)`},
+		{Name: "as others call it", Setup: two, Input: `{"entity":"ent_0","type":"moveTo","position":[1,0,0]}`, Code: registry.CodeInvalidInput, Err: `type: must be one of "patrol", "wander", "follow", "flee", "guard", "turret", "interact", "goTo", "custom", got "moveTo" (did you mean "goTo"?)`},
 	})
 }
 

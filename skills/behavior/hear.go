@@ -114,6 +114,16 @@ func (p *portion) take(by string) bool {
 	return true
 }
 
+// spend takes some of a portion for an author, who may overdraw it once, and reports whether there was any left for him.
+func (p *portion) spend(by string, n int) bool {
+	if p.had[by] >= p.left {
+		return false
+	}
+	p.left -= n
+	p.had[by] += n
+	return true
+}
+
 // errCrowded is why a reaction is not had that there is no room for in a step.
 var errCrowded = registry.Errorf(registry.CodeCapacityExceeded, "%d reactions of one author are had in a step, and fewer where others have many, which is the most: this one and those of his after it were not", MaxReactions)
 

@@ -57,6 +57,9 @@ type pursuit struct {
 	Leg   *leg   `json:"leg,omitempty"`
 
 	Spot *world.Vec3 `json:"spot,omitempty"` // where it wanders to
+
+	Foe  world.ID    `json:"foe,omitempty"`  // whom it has noticed
+	Seen *world.Vec3 `json:"seen,omitempty"` // where it saw that one last, of who has eyes
 }
 
 // leg is a way that an entity was sent on.

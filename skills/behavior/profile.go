@@ -39,9 +39,9 @@ func Define(m *Minds) registry.Skill {
 	return registry.Define(registry.Spec[DefineIn, OKOut]{
 		Name:  "behavior.define",
 		Title: "Write how a character behaves",
-		Description: "Write how characters behave that nobody steers: routines by the hour of the day, reactions to events, goals such as patrol, wander, guard, follow and flee. behavior.assign gives it to entities, and the server has them live by it, with what you may do. " +
+		Description: "Write how characters behave that nobody steers: routines by the hour of the day, reactions to events, goals such as patrol, guide, wander, guard, shoot, follow and flee. behavior.assign gives it to entities, and the server has them live by it, with what you may do. " +
 			`Example: {"id":"watchman","name":"Watchman","routines":[{"id":"day","name":"Day","schedule":[{"hour":8,"action":"free"},{"hour":20,"action":"goTo","position":[0,0,-6]}]}],"reactions":[{"trigger":"alarm","action":{"type":"say","data":{"text":"To arms!"}},"cooldown":10}],"goals":[{"id":"rounds","type":"patrol","config":{"waypoints":[[0,0,0],[10,0,0]],"wait":2}}]}`,
-		Keywords:    "npc ai enemy stealth sneak sight crowd guard patrol wander roam schedule routine state machine monster villager daily life behaviour animal pet guide tour cow sheep graze when happen hour clock every day morning evening night dark dusk dawn timetable turret tower defence defense sentry",
+		Keywords:    "npc ai enemy stealth sneak sight crowd guard patrol wander roam schedule routine state machine monster villager daily life behaviour animal pet guide tour cow sheep graze when happen hour clock every day morning evening night dark dusk dawn timetable turret tower defence defense sentry shoot nearest attack player zombie escort lead spot",
 		Permissions: []profiles.Permission{"behavior.configure"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -51,10 +51,20 @@ func Define(m *Minds) registry.Skill {
 				return OKOut{}, err
 			}
 			return world.Do(m.World, c, func(tx *world.Tx) (OKOut, error) {
-				return OKOut{OK: true}, m.define(tx, c.Principal().Owner(), in.ID, p)
+				return OKOut{OK: true, Note: in.doubt()}, m.define(tx, c.Principal().Owner(), in.ID, p)
 			})
 		},
 	})
+}
+
+// doubt says what of the goals of a profile that is good may be a mistake, "" for nothing.
+func (in *DefineIn) doubt() string {
+	for i := range in.Goals {
+		if why := in.Goals[i].doubt(fmt.Sprintf("goals[%d].", i)); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 // profile returns what is kept of a profile that somebody writes.

@@ -26,7 +26,11 @@ func (a *attempt) at() world.Vec3 {
 }
 
 // wants reports whether a goal gives an entity something to do. on says that it is at it, idle that nothing else does.
-func (m *Minds) wants(v *world.View, id world.ID, mi *mind, g *goal, on, idle bool) bool {
+func (m *Minds) wants(v *world.View, id world.ID, mi *mind, g *goal, st *state, on, idle bool) bool {
+	var known world.ID
+	if on {
+		known = st.Foe
+	}
 	at, _ := v.Position(id)
 	switch g.Type {
 	case "follow":
@@ -36,10 +40,12 @@ func (m *Minds) wants(v *world.View, id world.ID, mi *mind, g *goal, on, idle bo
 		if on { // so that it does not stop at the edge
 			radius = float64(radius * 1.25)
 		}
-		return m.threat(v, id, g, at, radius) != 0
+		return m.threat(v, id, g, at, radius, known) != 0
+	case "turret":
+		return m.threat(v, id, g, at, g.Radius, known) != 0
 	case "guard":
 		post, ok := g.post(v, mi)
-		return ok && (m.foe(v, id, post, g.Radius) != 0 || (on || idle) && m.away(v, g, at, post))
+		return ok && (m.foe(v, id, g, g.looksFrom(post, at), g.Radius, known) != 0 || on && st.Seen != nil || (on || idle) && m.away(v, g, at, post))
 	case "interact", "goTo":
 		return g.Target == 0 || v.Exists(g.Target)
 	}
@@ -50,7 +56,7 @@ func (m *Minds) wants(v *world.View, id world.ID, mi *mind, g *goal, on, idle bo
 func (m *Minds) pursue(a *attempt, mi *mind) (done bool, err error) {
 	switch a.goal.Type {
 	case "patrol":
-		return false, m.patrol(a, mi)
+		return m.patrol(a, mi)
 	case "wander":
 		return false, m.wander(a, mi)
 	case "follow":
@@ -59,6 +65,8 @@ func (m *Minds) pursue(a *attempt, mi *mind) (done bool, err error) {
 		return false, m.flee(a)
 	case "guard":
 		return false, m.guard(a, mi)
+	case "turret":
+		return false, m.turret(a)
 	case "interact":
 		return m.interact(a)
 	case "goTo":
@@ -68,35 +76,85 @@ func (m *Minds) pursue(a *attempt, mi *mind) (done bool, err error) {
 	}
 }
 
-// patrol goes from one waypoint to the next. One to which there is no way is left out.
-func (m *Minds) patrol(a *attempt, mi *mind) error {
-	points := a.goal.Points
+// patrol goes from one waypoint to the next. One to which there is no way is left out. Who guides somebody waits for him; who goes once is done at the last.
+func (m *Minds) patrol(a *attempt, mi *mind) (done bool, err error) {
+	g, points := a.goal, a.goal.Points
 	if len(points) == 0 {
-		points = []world.Vec3{*a.goal.Position, mi.Home}
+		points = []world.Vec3{*g.Position, mi.Home}
+	}
+	if g.guides() && m.waits(a, points[a.state.At%len(points)]) {
+		return false, nil
 	}
 	if a.tx.Step() < a.state.Until {
-		return nil
+		return false, nil
 	}
 	for range points {
+		if a.state.At >= len(points) && g.Once {
+			return true, m.arrive(a)
+		}
 		a.state.At %= len(points)
 		there, err := m.walk(a, points[a.state.At], 0)
 		if err != nil || !there && a.state.Stuck == "" {
-			return err
+			return false, err
 		}
-		if len(points) == 1 {
-			return nil
+		if len(points) == 1 && !g.Once {
+			return false, nil
 		}
 		a.state.At++
 		a.state.Leg = nil
 		if !there {
-			return nil // after a while it looks for a way to the next
+			return false, nil // after a while it looks for a way to the next
 		}
-		if a.goal.Every > 0 {
-			a.state.Until = a.tx.Step() + a.goal.Every
-			return nil
+		if g.Every > 0 {
+			a.state.Until = a.tx.Step() + g.Every
+			return false, nil
 		}
 	}
-	return nil
+	if g.Once && a.state.At >= len(points) {
+		return true, m.arrive(a)
+	}
+	return false, nil
+}
+
+// waits has an entity stand still that guides somebody who is behind, neither near nor nearer to where it goes, and reports whether it does.
+func (m *Minds) waits(a *attempt, to world.Vec3) bool {
+	radius := a.goal.Radius
+	if a.state.Leg != nil { // so that it does not stop and go at the edge
+		radius = float64(radius * 1.25)
+	}
+	if m.led(a.view(), a.id, a.goal, a.at(), radius) != 0 || m.led(a.view(), a.id, a.goal, to, m.apart(a, to)) != 0 {
+		return false
+	}
+	if m.blind {
+		a.state.Late = true
+		return true
+	}
+	if a.state.Leg != nil {
+		m.Ways.Halt(a.tx, a.id)
+		a.state.Leg = nil
+	}
+	a.state.Stuck = "it waits for whom it guides"
+	return true
+}
+
+// arrival is the data of the event behavior.arrived.
+type arrival struct {
+	Entity world.ID `json:"entity"` // whom it is about
+	Goal   string   `json:"goalId"`
+	Guided world.ID `json:"guided,omitzero"`
+}
+
+// arrive announces who has gone a patrol to its end, and whom he has guided there.
+func (m *Minds) arrive(a *attempt) error {
+	it := arrival{Entity: a.id, Goal: a.goal.ID}
+	if a.goal.guides() {
+		it.Guided = m.led(a.view(), a.id, a.goal, a.at(), float64(a.goal.Radius*1.25))
+	}
+	text, err := json.Marshal(it)
+	if err != nil {
+		return err
+	}
+	return m.Does.Announce(a.tx, action.Event{Name: "behavior.arrived", Entity: a.id, Actor: it.Guided, Data: text, By: a.goal.By})
 }
 
 // follow stays near somebody.

@@ -53,7 +53,7 @@ func parts(w *world.World, a *agents.Agents) ([]registry.Skill, *behavior.Minds)
 	ways.Guard(cast.Walk)
 	ways.Hinder(vitals.Pace)
 	arena := combat.New(combat.Deps{World: w, Stats: vitals, Physics: p, Things: looks})
-	minds := behavior.New(behavior.Deps{World: w, Ways: ways, Social: talk, Does: does, Things: things, Arena: arena, Stats: vitals, Acts: cast.Acts})
+	minds := behavior.New(behavior.Deps{World: w, Ways: ways, Social: talk, Does: does, Things: things, Arena: arena, Stats: vitals, Players: cast.Avatars, Acts: cast.Acts})
 	heard := event.New(w, does)
 	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), history.All(w), claims.All(w), checkpoint.All(checkpoint.New(w)), environment.All(environment.New(w)),
 		player.All(cast), animation.All(clips), navigation.All(ways), stats.All(vitals), combat.All(arena), inventory.All(owned), interaction.All(things),

@@ -35,7 +35,7 @@ func (m *Minds) step(tx *world.Tx) error {
 	if err := m.hear(tx); err != nil {
 		return err
 	}
-	m.searches = m.Ways.Searches(&tx.View)
+	m.searches, m.sights, m.herds = m.Ways.Searches(&tx.View), whole(maxSights), nil
 	every, now := m.every(), tx.Step()+m.ahead.Get(&tx.View)
 	for id, st := range m.states.All(&tx.View) {
 		if st.Late || (now+id.Number())%every == 0 {
@@ -50,7 +50,7 @@ func (m *Minds) step(tx *world.Tx) error {
 // think has an entity do what it is to do now. Where there is no room for that, nothing of it stays but that viewers are told.
 func (m *Minds) think(tx *world.Tx, id world.ID, st state) error {
 	mark, before := tx.Savepoint(), st
-	st.Late = false
+	st.Late, m.blind, m.last = false, false, sight{}
 	shown, err := m.act(tx, id, &st)
 	if err != nil {
 		tx.RollbackTo(mark)
@@ -80,6 +80,11 @@ func (m *Minds) act(tx *world.Tx, id world.ID, st *state) (Shown, error) {
 		return shown, err
 	}
 	key, g := m.choose(&tx.View, id, &mi, p, r, st)
+	if m.blind { // it looks in the next step, and goes on till then
+		st.Late = true
+		shown, _ = m.shown.Get(&tx.View, id)
+		return shown, nil
+	}
 	m.turnTo(tx, id, st, key)
 	if g == nil {
 		return shown, nil
@@ -189,7 +194,7 @@ func (m *Minds) choose(v *world.View, id world.ID, mi *mind, p *profile, r *rout
 // first returns the goal of the highest priority that has something to do, also what can wait if it is idle else.
 func (m *Minds) first(v *world.View, id world.ID, mi *mind, p *profile, r *routine, st *state, idle bool) (key string, best *goal) {
 	consider := func(k string, g *goal) {
-		if best != nil && g.Priority <= best.Priority || slices.Contains(st.Done, k) || !m.wants(v, id, mi, g, st.Goal == k, idle) {
+		if best != nil && g.Priority <= best.Priority || slices.Contains(st.Done, k) || !m.wants(v, id, mi, g, st, st.Goal == k, idle) {
 			return
 		}
 		key, best = k, g

@@ -35,7 +35,8 @@ type cooldown struct {
 // DefineIn is the input of ability.define.
 type DefineIn struct {
 	ID            string          `json:"id" validate:"min=1,max=64" jsonschema_description:"What it is called: \"fireball\". One that is there already is defined anew."`
-	CooldownTicks int             `json:"cooldownTicks" validate:"gte=0,lte=1000000" jsonschema_description:"How many simulation steps an entity has to wait from cast to cast; 60 are a second."`
+	Cooldown      *float64        `json:"cooldown,omitempty" validate:"omitempty,gte=0,lte=20000" jsonschema_description:"How many simulated seconds an entity has to wait from cast to cast. This or cooldownTicks is required."`
+	CooldownTicks *int            `json:"cooldownTicks,omitempty" validate:"omitempty,gte=0,lte=1000000" jsonschema_description:"The same in simulation steps, of which 60 are a second."`
 	ResourceStat  string          `json:"resourceStat,omitempty" validate:"omitempty,min=1,max=64" jsonschema_description:"The stat that a cast takes from: \"mana\"."`
 	Cost          *float64        `json:"cost,omitempty" validate:"omitempty,gte=0" jsonschema_description:"How much it takes; 0 if left out. It goes with resourceStat."`
 	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event ability.defined."`
@@ -51,14 +52,22 @@ func (a *Arena) define() registry.Skill {
 		Name:  "ability.define",
 		Title: "Define an ability",
 		Description: "Define something that entities can do now and then, or at a cost: a spell, a dash. Any entity can then ability.cast it that has what it costs. What it does is up to whoever casts it. " +
-			`Example: {"id":"fireball","cooldownTicks":180,"resourceStat":"mana","cost":10}`,
+			`Example: {"id":"fireball","cooldown":3,"resourceStat":"mana","cost":10}`,
 		Category:    "combat",
 		Keywords:    "spell skill cooldown mana cost power special",
 		Permissions: []profiles.Permission{"combat.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {
-			row := ability{Cooldown: uint64(in.CooldownTicks), Stat: in.ResourceStat, By: c.Principal().ID}
+			row := ability{Stat: in.ResourceStat, By: c.Principal().ID}
+			switch {
+			case (in.Cooldown == nil) == (in.CooldownTicks == nil):
+				return DefineOut{}, registry.Invalidf("cooldown: give it, in seconds, or cooldownTicks, in simulation steps, and not both; 0 is none")
+			case in.Cooldown != nil:
+				row.Cooldown = a.w.StepsIn(*in.Cooldown)
+			default:
+				row.Cooldown = uint64(*in.CooldownTicks)
+			}
 			if in.Cost != nil {
 				row.Cost = *in.Cost
 			}

@@ -1,6 +1,10 @@
 package combat
 
-import "github.com/limina-mcp/limina/world"
+import (
+	"cmp"
+
+	"github.com/limina-mcp/limina/world"
+)
 
 // Hit is what came of [Arena.Strike].
 type Hit struct {
@@ -32,3 +36,38 @@ func (a *Arena) Strike(tx *world.Tx, by string, attacker, target world.ID, damag
 	}
 	return Hit{true, *out.Damage, *out.Killed, out.Reason}, nil
 }
+
+// shotSpeed is how fast a shot flies where nothing is said, in metres a second.
+const shotSpeed = 20
+
+// Shoot has an entity shoot at another, as combat.ranged does without config, in a simulation step on somebody's behalf: what is in the way is met instead, which the hit is
+// not, then. A speed of 0 is the usual one. It fails if either is unknown, or the target has no health to take.
+func (a *Arena) Shoot(tx *world.Tx, by string, attacker, target world.ID, damage, speed float64) (Hit, error) {
+	if !tx.Exists(attacker) {
+		return Hit{}, tx.Unknown(attacker)
+	}
+	if err := a.stats.Vital(&tx.View, target); err != nil {
+		return Hit{}, err
+	}
+	if unable := a.stats.Unable(&tx.View, attacker); unable != "" {
+		return Hit{Reason: unable}, nil
+	}
+	t, err := tune(nil)
+	if err != nil {
+		return Hit{}, err
+	}
+	in := RangedIn{AttackerEntity: attacker, TargetEntity: target, Damage: damage, Speed: cmp.Or(speed, shotSpeed)}
+	dir, err := a.aim(&tx.View, &in)
+	if err != nil {
+		return Hit{}, err
+	}
+	t.reach = max(t.reach, a.eye(&tx.View, attacker).Dist(a.eye(&tx.View, target))+1)
+	out, err := a.shoot(tx, &in, &t, dir, nil, by)
+	if err != nil || !out.Hit || out.Entity != target {
+		return Hit{Reason: out.Reason}, err
+	}
+	return Hit{true, *out.Damage, *out.Killed, out.Reason}, nil
+}
+
+// Between returns the body without health that is between the middles of two entities, 0 if there is none: what hides the one from the other.
+func (a *Arena) Between(v *world.View, one, other world.ID) world.ID { return a.between(v, one, other) }

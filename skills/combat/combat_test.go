@@ -173,7 +173,7 @@ func TestUnable(t *testing.T) {
 		f := newField(t)
 		f.fighter(0, 0.5, 0)
 		f.fighter(0, 0.5, 2)
-		f.Do("ability.define", `{"id":"dash","cooldownTicks":5}`)
+		f.Do("ability.define", `{"id":"dash","cooldown":0.0833}`)
 		f.Do(c.skill, "%s", c.input)
 		f.Heard()
 		skilltest.Holds(t, "a strike", f.Do("combat.melee", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10}`), fmt.Sprintf(`{"hit":false,"reason":%q}`, c.why))
@@ -267,11 +267,13 @@ func TestAbilities(t *testing.T) {
 	caster := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 		t.Helper()
 		duel(t, s, p)
-		s.Must(t, p, "ability.define", `{"id":"fireball","cooldownTicks":60,"resourceStat":"hp","cost":70}`)
+		s.Must(t, p, "ability.define", `{"id":"fireball","cooldown":1,"resourceStat":"hp","cost":70}`)
 		s.Must(t, p, "ability.define", `{"id":"dash","cooldownTicks":0}`)
 	}
 	skilltest.Run(t, all, "ability.define", []skilltest.Case{
 		{Name: "one", Input: `{"id":"x","cooldownTicks":60}`, Want: `{"ok":true}`},
+		{Name: "twice", Input: `{"id":"x","cooldownTicks":60,"cooldown":1}`, Code: registry.CodeInvalidInput, Err: "cooldown: give it, in seconds, or cooldownTicks, in simulation steps, and not both; 0 is none"},
+		{Name: "never", Input: `{"id":"x"}`, Code: registry.CodeInvalidInput, Err: "cooldown: give it, in seconds, or cooldownTicks, in simulation steps, and not both; 0 is none"},
 		{Name: "anew", Setup: caster, Input: `{"id":"fireball","cooldownTicks":6,"resourceStat":"mana"}`, Want: `{"ok":true}`},
 		{Name: "a cost of nothing", Input: `{"id":"x","cooldownTicks":60,"cost":2}`, Code: registry.CodeInvalidInput, Err: "cost: of which stat? Name it in resourceStat"},
 	})

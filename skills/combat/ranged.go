@@ -39,7 +39,7 @@ func (a *Arena) ranged() registry.Skill {
 		Name:  "combat.ranged",
 		Title: "Shoot",
 		Description: "Have an entity shoot, at a target or in a direction: an arrow, a bolt of fire. It meets the first thing on its way that has a body or health, from the middle of the attacker on; a wall stops it. Damage is done at once. " +
-			`Near by use combat.melee; to see what would be met, physics.raycast. Example: {"attackerEntity":"ent_3","targetEntity":"ent_7","damage":8,"config":{"type":"fire"}}`,
+			`Near by use combat.melee; to see what would be met, physics.raycast; what is to shoot by itself, as a tower does, gets the goal turret (behavior.setGoal). Example: {"attackerEntity":"ent_3","targetEntity":"ent_7","damage":8,"config":{"type":"fire"}}`,
 		Keywords:    "attack shoot arrow bow gun bullet fire fireball laser throw projectile spell aim weapon turret",
 		Permissions: []profiles.Permission{"combat.write"},
 		Effect:      registry.Writes,

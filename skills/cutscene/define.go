@@ -25,8 +25,9 @@ type Act struct {
 
 // Keyframe is when it does that.
 type Keyframe struct {
-	AtTick uint64 `json:"atTick" jsonschema_description:"In which simulation step from the start: 0 is the first, 60 a second later."`
-	Action Act    `json:"action" jsonschema_description:"What is done then."`
+	At     *float64 `json:"at,omitempty" validate:"omitempty,gte=0,lte=1000000" jsonschema_description:"How many simulated seconds after the start. This or atTick is required."`
+	AtTick *uint64  `json:"atTick,omitempty" jsonschema_description:"The same in simulation steps: 0 is the first, 60 a second later."`
+	Action Act      `json:"action" jsonschema_description:"What is done then."`
 }
 
 // DefineIn is the input of cutscene.define.
@@ -50,8 +51,8 @@ func Define(s *Stage) registry.Skill {
 	return registry.Define(registry.Spec[DefineIn, DefineOut]{
 		Name:  "cutscene.define",
 		Title: "Write a cutscene",
-		Description: "Write a cutscene, a timeline of what happens at which simulation step: things that move, appear and vanish, sounds, events. The server does it when cutscene.play begins it, as you. For one thing after some time use game.timer. " +
-			`Example: {"id":"intro","keyframes":[{"atTick":0,"action":{"type":"audio","data":{"name":"drums"}}},{"atTick":60,"action":{"type":"setState","target":"ent_7","data":{"position":[0,3,0]}}}]}`,
+		Description: "Write a cutscene, a timeline of what happens when: things that move, appear and vanish, sounds, events. The server does it when cutscene.play begins it, as you. For one thing after some time use game.timer. " +
+			`Example: {"id":"intro","keyframes":[{"at":0,"action":{"type":"audio","data":{"name":"drums"}}},{"at":1.5,"action":{"type":"setState","target":"ent_7","data":{"position":[0,3,0]}}}]}`,
 		Keywords:    "timeline sequence keyframe animation script intro movie story choreography schedule",
 		Permissions: []profiles.Permission{"game.configure"},
 		Effect:      registry.Writes,
@@ -97,6 +98,10 @@ func (in *DefineIn) scene(w *world.World, c *registry.Call) (sc scene, note stri
 			a.Type, as = "custom", a.Type
 		}
 		where := fmt.Sprintf("keyframes[%d]", i)
+		at, err := k.step(w)
+		if err != nil {
+			return sc, "", registry.Under(where, err)
+		}
 		if err := a.Check(w, c); err != nil {
 			return sc, "", registry.Under(where, err)
 		}
@@ -108,13 +113,24 @@ func (in *DefineIn) scene(w *world.World, c *registry.Call) (sc scene, note stri
 		if kept.Caller != nil {
 			sc.Caller = kept.Caller
 		}
-		sc.Keyframes[i] = keyframe{At: k.AtTick, Type: kept.Type, As: as, Target: kept.Target, Data: kept.Data}
+		sc.Keyframes[i] = keyframe{At: at, Type: kept.Type, As: as, Target: kept.Target, Data: kept.Data}
 	}
 	if bytes > MaxData {
 		return sc, "", registry.Errorf(registry.CodeCapacityExceeded, "keyframes: hold at most %d bytes of data together, these have %d", MaxData, bytes)
 	}
 	slices.SortStableFunc(sc.Keyframes, func(a, b keyframe) int { return cmp.Compare(a.At, b.At) })
 	return sc, note, nil
+}
+
+// step returns in which step from the start a keyframe is.
+func (k *Keyframe) step(w *world.World) (uint64, error) {
+	switch {
+	case (k.At == nil) == (k.AtTick == nil):
+		return 0, registry.Invalidf("at: give it, in seconds from the start, or atTick, in simulation steps, and not both")
+	case k.At != nil:
+		return w.StepsIn(*k.At), nil
+	}
+	return *k.AtTick, nil
 }
 
 // doubt says what of a keyframe that is good may be a mistake.

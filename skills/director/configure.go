@@ -26,8 +26,10 @@ var usual = Config{BuildRate: 0.02, FadeRate: 0.03, SustainTicks: 180, RestTicks
 type ConfigureIn struct {
 	BuildRate       *float64        `json:"buildRate,omitempty" validate:"omitempty,gt=0,lte=1" jsonschema_description:"How much tension rises in a second of build_up: .02 at first, so that it takes 45 seconds."`
 	FadeRate        *float64        `json:"fadeRate,omitempty" validate:"omitempty,gt=0,lte=1" jsonschema_description:"How much it falls in a second of fade: .03 at first, which takes 30 seconds."`
-	SustainTicks    *uint64         `json:"sustainTicks,omitempty" validate:"omitempty,lte=100000" jsonschema_description:"How many simulation steps it stays at its peak, 60 in a second: 180 at first."`
-	RestTicks       *uint64         `json:"restTicks,omitempty" validate:"omitempty,lte=100000" jsonschema_description:"How many steps it rests: 240 at first."`
+	SustainSeconds  *float64        `json:"sustainSeconds,omitempty" validate:"omitempty,gte=0,lte=1600" jsonschema_description:"How many simulated seconds it stays at its peak: 3 at first."`
+	SustainTicks    *uint64         `json:"sustainTicks,omitempty" validate:"omitempty,lte=100000" jsonschema_description:"The same in simulation steps, 60 in a second, in place of sustainSeconds."`
+	RestSeconds     *float64        `json:"restSeconds,omitempty" validate:"omitempty,gte=0,lte=1600" jsonschema_description:"How many simulated seconds it rests: 4 at first."`
+	RestTicks       *uint64         `json:"restTicks,omitempty" validate:"omitempty,lte=100000" jsonschema_description:"The same in simulation steps, in place of restSeconds."`
 	PeakLevel       *float64        `json:"peakLevel,omitempty" validate:"omitempty,gt=0,lte=1" jsonschema_description:"The tension at which build_up ends: 1 at first. It is above restLevel."`
 	RestLevel       *float64        `json:"restLevel,omitempty" validate:"omitempty,gte=0,lte=1" jsonschema_description:"The tension at which fade ends, and at which it begins: .1 at first."`
 	PressureDamping *float64        `json:"pressureDamping,omitempty" validate:"omitempty,gte=0,lte=1" jsonschema_description:"Which part of the pressure on who plays (damage, deaths, kills) each step leaves for the next; the rest becomes tension. .9 at first; 0: all at once, 1: it does not count."`
@@ -45,7 +47,7 @@ func (d *Director) configure() registry.Skill {
 		Name:  "director.configure",
 		Title: "Say how a game is paced",
 		Description: "Say how the director paces a game: how fast tension rises and falls, how high, how long it is held and rests, and how much the fight counts. What you leave out stays; with nothing it tells what holds. It counts from the next simulation step on, and begins nothing: director.start does. " +
-			`Example: {"buildRate":0.05,"restTicks":900}`,
+			`Example: {"buildRate":0.05,"restSeconds":15}`,
 		Keywords:    "pacing tension intensity difficulty dynamic adaptive co-op tune waves",
 		Permissions: []profiles.Permission{"agent.write"},
 		Effect:      registry.Writes,
@@ -57,7 +59,7 @@ func (d *Director) configure() registry.Skill {
 			return world.Do(d.w, c, func(tx *world.Tx) (ConfigureOut, error) {
 				cfg := d.config.Get(&tx.View)
 				before := cfg
-				if err := in.change(&cfg); err != nil {
+				if err := in.change(d.w, &cfg); err != nil {
 					return ConfigureOut{}, err
 				}
 				if cfg == before {
@@ -70,7 +72,21 @@ func (d *Director) configure() registry.Skill {
 }
 
 // change changes what the input says, if that makes sense.
-func (in *ConfigureIn) change(cfg *Config) error {
+func (in *ConfigureIn) change(w *world.World, cfg *Config) error {
+	for _, both := range [...]struct {
+		seconds *float64
+		ticks   **uint64
+		names   string
+	}{{in.SustainSeconds, &in.SustainTicks, "sustainSeconds, sustainTicks"}, {in.RestSeconds, &in.RestTicks, "restSeconds, restTicks"}} {
+		if both.seconds == nil {
+			continue
+		}
+		if *both.ticks != nil {
+			return registry.Invalidf("%s: give one of the two; ticks are simulation steps", both.names)
+		}
+		steps := w.StepsIn(*both.seconds)
+		*both.ticks = &steps
+	}
 	cfg.BuildRate = *cmp.Or(in.BuildRate, &cfg.BuildRate)
 	cfg.FadeRate = *cmp.Or(in.FadeRate, &cfg.FadeRate)
 	cfg.SustainTicks = *cmp.Or(in.SustainTicks, &cfg.SustainTicks)

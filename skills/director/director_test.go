@@ -22,6 +22,8 @@ func TestCalls(t *testing.T) {
 		{Name: "what holds", Input: `{}`, Want: holds(.02, .03, 180, 240, 1, .1, .9)},
 		{Name: "one", Input: `{"buildRate":0.5,"meta":{"a":1}}`, Want: holds(.5, .03, 180, 240, 1, .1, .9)},
 		{Name: "others stay", Setup: skilltest.Calls("director.configure", `{"fadeRate":1,"restTicks":0}`), Input: `{"sustainTicks":100000}`, Want: holds(.02, 1, 100000, 0, 1, .1, .9)},
+		{Name: "in seconds", Input: `{"sustainSeconds":2.5,"restSeconds":0}`, Want: holds(.02, .03, 150, 0, 1, .1, .9)},
+		{Name: "twice", Input: `{"restSeconds":1,"restTicks":60}`, Code: registry.CodeInvalidInput, Err: "restSeconds, restTicks: give one of the two; ticks are simulation steps"},
 		{Name: "the ends", Input: `{"buildRate":1,"fadeRate":1,"sustainTicks":0,"restTicks":0,"peakLevel":0.5,"restLevel":0,"pressureDamping":0}`, Want: holds(1, 1, 0, 0, .5, 0, 0)},
 		{Name: "a rate of nothing", Input: `{"buildRate":0}`, Code: registry.CodeInvalidInput, Err: `buildRate: must be greater than 0 and at most 1, got 0`},
 		{Name: "too much", Input: `{"pressureDamping":1.5}`, Code: registry.CodeInvalidInput, Err: `pressureDamping: must be at least 0 and at most 1, got 1.5`},

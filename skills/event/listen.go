@@ -35,7 +35,7 @@ func Listen(e *Events) registry.Skill {
 		Description: "Say what the server does whenever an event of a name is emitted: by event.emit, by an emit action of trigger.onEnter and the like, by game.timer, game.condition or a cutscene; game.won, game.lost, game.restarted, cutscene.ended, player.spawned, quest.completed, progression.levelUp and director.phase come by themselves. " +
 			"It is done in the next simulation step, may do what you may do, and is about the entity that the event is about, unless target names another. To do it at a place use trigger.onEnter. " +
 			`Example: {"eventName":"alarm","action":{"type":"setState","target":"ent_7","data":{"color":16711680}}}`,
-		Keywords:    "when happen on event handler subscribe react listener callback hook game rule chain button lever pressed used",
+		Keywords:    "when happen on event handler subscribe react listener callback hook game rule chain button lever pressed used craft crafting recipe workbench",
 		Permissions: []profiles.Permission{"event.read"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ListenIn) (ListenOut, error) {

@@ -29,7 +29,7 @@ func Counter(g *Game) registry.Skill {
 		Title: "Read or change a counter of the game",
 		Description: `Read, set or change a whole number of the game: coins, points, lives. It begins at 0. Conditions read it as counter("name"); viewers see it. ` +
 			`To have the server count when something happens, attach {"type":"setState","data":{"game":{"counter":{"name":"coins"}}}} to a zone (trigger.onEnter) or an event (event.listen). Example: {"name":"coins","action":"increment","value":5}`,
-		Keywords:    "score points coins lives kills number count add increment scoreboard lap often vote",
+		Keywords:    "score points coins lives kills number count add increment scoreboard lap often vote dice random roll chance",
 		Permissions: []profiles.Permission{"game.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CounterIn) (CounterOut, error) {

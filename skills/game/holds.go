@@ -33,12 +33,18 @@ func (g *Game) Holds(v *world.View, src string, who world.ID) (bool, error) {
 
 // Compute returns what an expression comes to that [Holds] takes, or one of another sort: a float64, a string or a bool. It is about somebody, 0 for nobody, and
 // false where it comes to nothing, as of a variable that was never set.
-func (g *Game) Compute(v *world.View, src string, who world.ID) (value any, ok bool) {
+func (g *Game) Compute(tx *world.Tx, src string, who world.ID) (value any, ok bool) {
 	e, err := g.values.parse(src, expression.ParseValue)
 	if err != nil {
 		return nil, false
 	}
-	value = e.Value(g.reader(v, who)).Any()
+	read := g.reader(&tx.View, who)
+	value = e.Value(func(r expression.Ref) expression.Value {
+		if r.Kind == expression.Draw {
+			return expression.Number(tx.Rand().Float64())
+		}
+		return read(r)
+	}).Any()
 	return value, value != nil
 }
 

@@ -36,7 +36,7 @@ func State(g *Game) registry.Skill {
 		Description: `Read or set a variable of the game: a text, a number, true or false, or an object, such as the wave that comes; the answer says whether the game is won or lost, too. Conditions read it as variable("name"). ` +
 			"For yes and no use game.flag, for what is counted game.counter: viewers see those, and not the variables. " +
 			`Example: {"action":"set","name":"wave","value":2}`,
-		Keywords:    "variable store remember global value phase level round inventory combination digits",
+		Keywords:    "variable store remember global value phase level round inventory combination digits random draw card",
 		Permissions: []profiles.Permission{"game.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in StateIn) (StateOut, error) {

@@ -41,7 +41,7 @@ func Register(t *Things) registry.Skill {
 		Title: "Make something usable",
 		Description: "Say that something can be done with an entity by those who are near: a door opens, a coin is picked up, a lever is thrown, somebody is spoken to. Registered again it is changed, and stays open or on; interaction.unregister ends it. For what happens when somebody only comes near use trigger.create. " +
 			`Example, a door with a hinge at its edge: {"entity":"ent_7","prompt":"Open the door","type":"open","config":{"open":{"rotationEuler":[0,1.57,0],"hinge":[-0.6,1,0],"seconds":1}}}`,
-		Keywords:    "interactive door chest lever switch button pickup coin loot collect npc talk lock key openable usable gate drawer press pressed click pick collect treasure when used keypad combination lock safe vault",
+		Keywords:    "interactive door chest lever switch button pickup coin loot collect npc talk lock key openable usable gate drawer press pressed click pick collect treasure when used keypad combination lock safe vault craft crafting workbench",
 		Permissions: []profiles.Permission{author},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in RegisterIn) (RegisterOut, error) {

@@ -11,7 +11,7 @@ import (
 
 // MoveToIn is the input of navmesh.moveTo.
 type MoveToIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Id of the entity that is to walk, such as ent_3."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the entity that is to walk, such as ent_3; left out: your own body or character."`
 	Target Target          `json:"target" jsonschema_description:"Where to: x, y, z in metres, of which x and z count, and y where the grid has levels; it keeps its height above the ground. Or the id of an entity, such as ent_7: to where that is now, as near as one gets."`
 	Speed  float64         `json:"speed,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"Metres a second, for this walk; left out: as navmesh.setSpeed said, or 3. Without scene.write no faster than it runs."`
 	Dt     float64         `json:"dt,omitempty" validate:"omitempty,gt=0,lte=3600" jsonschema_description:"Seconds to walk, at once: you call again for the next stride. Left out: it walks by itself, in simulated time. Needs scene.write."`
@@ -43,6 +43,9 @@ func MoveTo(m *Mesh) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in MoveToIn) (MoveToOut, error) {
 			return world.Do(m.w, c, func(tx *world.Tx) (MoveToOut, error) {
+				if err := m.own.Fill(&tx.View, c.Principal(), "entity", &in.Entity); err != nil {
+					return MoveToOut{}, err
+				}
 				most, err := m.movable(&tx.View, in.Entity, c.Principal())
 				if err != nil {
 					return MoveToOut{}, err

@@ -3,6 +3,7 @@ package navigation
 import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/skills/internal/self"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -21,6 +22,7 @@ type Mesh struct {
 	walkers *world.Component[bool] // whoever was sent somewhere: nobody walks around where it stands
 	ground  *solid.Index           // generated ground alone
 	guard   Guard
+	own     self.Of
 	again   int                                                                                 // how many ways the step that is being taken may still look for anew
 	blocks  func(v *world.View, id world.ID, toward world.Vec3) (against world.ID, slides bool) // what an entity stands against; nil: nobody knows
 	stuck   *world.Component[string]                                                            // why somebody who is on his way does not get on; viewers get it
@@ -48,6 +50,9 @@ func (m *Mesh) Afoot(afoot func(v *world.View, id world.ID) bool) { m.afoot = af
 
 // Lead has a function take from who is sent somewhere the intent that it has of its own. It is given once, where the world is put together.
 func (m *Mesh) Lead(stand func(tx *world.Tx, id world.ID)) { m.stand = stand }
+
+// Self has a function say whom those walk with who name nobody, where the world is put together.
+func (m *Mesh) Self(own self.Of) { m.own = own }
 
 // Hinder has a function say how much of its speed an entity has that walks, 0 to 1. It is given once, where the world is put together,
 // and goes by the world alone.

@@ -2,6 +2,7 @@ package player
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
@@ -54,6 +55,16 @@ func (s *Stage) Spawned(v *world.View, agent string) (own []world.ID) {
 		}
 	}
 	return own
+}
+
+// Avatars returns what agents play: their bodies, and the characters that they have spawned, in id order.
+func (s *Stage) Avatars(v *world.View) []world.ID {
+	all := slices.Collect(s.agents.Bodies(v))
+	for id := range s.owners.All(v) {
+		all = append(all, id)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Played yields the agents that have a body or a character, each once for each.

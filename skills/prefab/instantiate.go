@@ -210,7 +210,7 @@ func (p *Prefabs) brief(c *registry.Call, name string, needs *survey) error {
 		return registry.Errorf(registry.CodeCapacityExceeded, "name: an action makes instances of at most %d operations and entities, of prefab %q it would be %d: call prefab.instantiate yourself", MaxInStep, name, n)
 	}
 	for _, skill := range slices.Sorted(maps.Keys(needs.skills)) {
-		if k, ok := c.Registry().Lookup(skill); ok && k.Info().Slow && !k.Info().Short {
+		if k, ok := c.Registry().Lookup(skill); ok && k.Info().Slow && skill != instantiateName {
 			return registry.Failf("name: prefab %q calls %s, which takes long, and a simulation step waits for nobody: call prefab.instantiate yourself", name, skill)
 		}
 	}

@@ -17,6 +17,33 @@ type firing struct {
 	zone   Handle
 	entity world.ID
 	since  uint64 // of what stays: since which step
+	gone   *gone  // of what has left by being destroyed: entity is 0
+}
+
+// gone is that somebody who plays has left a zone by leaving the world.
+type gone struct {
+	Zone Handle     `json:"zone"`
+	At   world.Vec3 `json:"at"` // where it was
+}
+
+// maxGone is how many of these wait at most for a step to do what is to be done about it; of more nothing is.
+const maxGone = 4096
+
+// bury notes which zones somebody is in who is destroyed, as far as they notice who plays, or he is known to, and do something when something leaves.
+func (t *Triggers) bury(tx *world.Tx, id world.ID) {
+	seats, _ := t.inside.Get(&tx.View, id)
+	if len(seats) == 0 {
+		return
+	}
+	at, _ := tx.Position(id)
+	plays := t.plays != nil && t.plays(&tx.View, id)
+	for _, s := range seats {
+		z, ok := t.zones.Get(&tx.View, s.Zone)
+		if !ok || len(z.Exit) == 0 || !plays && !z.Players || t.left.Len(&tx.View) >= maxGone {
+			continue
+		}
+		_ = t.left.Set(tx, t.left.Next(tx), gone{s.Zone, at}) // there is room
+	}
 }
 
 // head is what viewers are told of a firing first.
@@ -25,7 +52,7 @@ type head struct {
 	On      occasion `json:"on"`
 }
 
-// run runs the actions of a zone for an entity, for as long as both are there. It reports whether the step does more.
+// run runs the actions of a zone for an entity, for as long as both are there; of what was destroyed in it those that do nothing to that. It reports whether the step does more.
 func (t *Triggers) run(tx *world.Tx, f *firing) (more bool, err error) {
 	err = t.does.Together(tx, 0, func() error {
 		more, err = t.all(tx, f)
@@ -41,9 +68,15 @@ func (t *Triggers) all(tx *world.Tx, f *firing) (more bool, err error) {
 		return true, nil
 	}
 	cause := action.Cause{Kind: "trigger", From: f.zone.String(), Head: head{f.zone, f.on}, Entity: f.entity, Actor: f.entity, At: &z.Center}
+	if f.gone != nil {
+		cause.At = &f.gone.At
+	}
 	for _, a := range *z.of(f.on) {
-		if !tx.Exists(f.entity) {
+		if f.gone == nil && !tx.Exists(f.entity) {
 			return true, nil
+		}
+		if f.gone != nil && a.OfEntity() {
+			continue
 		}
 		if f.on == onStay && (tx.Step()-f.since)%a.Every != 0 {
 			continue

@@ -132,8 +132,8 @@ func (t *Triggers) behind(v *world.View) bool {
 	return false
 }
 
-// bury has the zones of an entity that is destroyed end with it.
-func (t *Triggers) bury(tx *world.Tx, id world.ID) {
+// drop has the zones of an entity that is destroyed end with it.
+func (t *Triggers) drop(tx *world.Tx, id world.ID) {
 	if t.carried.Len(&tx.View) == 0 {
 		return
 	}

@@ -6,8 +6,8 @@
 // or a clip, has entered and left it, both in that order, if it is no faster than 240 m/s. What a call or an action puts elsewhere has been
 // nowhere in between. That is noticed in the step after, and is not kept: of a world that ends between the two, or goes back to a checkpoint there, nothing
 // has passed. Where things are is kept, and who has come to a stop in a zone has entered it. What has a static body, or is a group of nothing
-// but such, sets nothing off. What is in a zone when that is made has not entered it; what is made in it has. Who is
-// destroyed in a zone does not leave it.
+// but such, sets nothing off. What is in a zone when that is made has not entered it; what is made in it has. What is
+// destroyed in a zone does not leave it, but who plays does who leaves the world there: actions that do something to him are not done then, others are, about nobody.
 //
 // A zone may go with an entity: it is where that is in the step after, notices neither that nor what is below it, and ends with it. What it comes
 // upon has entered it, and what it leaves behind has left it. There are [MaxCarried] of these, none more than 512 m wide, a sphere 128 m.

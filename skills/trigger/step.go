@@ -7,7 +7,7 @@ import (
 )
 
 // step looks at what was changed since the last step, and then does what is to be done: in the order of
-// the entities' ids, of one first about what it has left, then about what it has passed through, then about what it has entered; about what
+// the entities' ids, behind what was destroyed in a zone, of one first about what it has left, then about what it has passed through, then about what it has entered; about what
 // stays last.
 func (t *Triggers) step(tx *world.Tx) error {
 	if err := t.carry(tx); err != nil {
@@ -17,6 +17,9 @@ func (t *Triggers) step(tx *world.Tx) error {
 	touched := t.tidy()
 	t.touched = t.touched[:0]
 	var due []firing
+	for _, g := range t.left.Take(tx, nil) {
+		due = append(due, firing{on: onExit, zone: g.Zone, gone: &g})
+	}
 	for _, id := range touched {
 		if err := t.look(tx, id, &due); err != nil {
 			return err
@@ -37,7 +40,7 @@ func (t *Triggers) step(tx *world.Tx) error {
 // activity is Busy when something has been touched, or a zone has to follow its entity. What stays in a zone waits for somebody to see it.
 func (t *Triggers) activity(v *world.View) world.Activity {
 	switch {
-	case len(t.touched) > 0 || t.behind(v):
+	case len(t.touched) > 0 || t.left.Len(v) > 0 || t.behind(v):
 		return world.Busy
 	case t.stays.Len(v) > 0 && t.inside.Len(v) > 0:
 		return world.Waiting

@@ -32,6 +32,7 @@ type Triggers struct {
 	cells   *world.Table[int64, []Handle]  // where the zones are
 	stays   *world.Table[Handle, bool]     // the zones that do something about what stays in them
 	carried *world.Table[Handle, world.ID] // the zones that go with entities
+	left    *world.Table[uint64, gone]     // who has left the world in zones since the last step
 	inside  *world.Component[seats]        // of what is in zones, in the order of their handles
 
 	// touched is what was changed since the last step looked. What a step does follows from the world
@@ -79,10 +80,12 @@ func On(w *world.World, does *action.Actions) *Triggers {
 		cells:   world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
 		stays:   world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),
 		carried: world.NewTable[Handle, world.ID](w, "trigger.carried", MaxZones, world.Private),
+		left:    world.NewTable[uint64, gone](w, "trigger.left", maxGone, world.Private),
 		inside:  world.NewComponent[seats](w, "trigger.inside", world.Private, world.Single, world.Derived),
 	}
 	w.OnCommit(t.note)
 	w.OnStep("triggers", t.step, t.activity)
+	w.OnDestroy(t.drop)
 	w.OnDestroy(t.bury)
 	w.OnFollow(t.reindex)
 	t.inside.Resume(func(all seats, past uint64) seats {

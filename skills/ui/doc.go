@@ -6,7 +6,7 @@
 // in it and those at points in it. [New] adds the table to a world, [All] gives the
 // skills, and engine code that wants a panel of its own calls [Panels.Open].
 //
-// A panel goes when ui.remove is called, when its lifecycle.ttl, counted in simulation steps, is
+// A panel goes when ui.remove is called, when its lifecycle.ttlSeconds (or ttl, in simulation steps) are
 // over, or when the entity that it is anchored to is destroyed. The last two are done by the next
 // simulation step; to the skills the panel of a destroyed entity is gone at once.
 //

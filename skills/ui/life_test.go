@@ -12,22 +12,28 @@ func TestTTLCountsSteps(t *testing.T) {
 		ttl   string
 		steps int // until it is gone; 0 for never
 	}{
-		{"1", 1}, {"0.1", 1}, {"2.5", 3}, {"60", 60}, {"3e38", 0},
+		{`"ttl":1`, 1}, {`"ttl":0.1`, 1}, {`"ttl":2.5`, 3}, {`"ttl":60`, 60}, {`"ttl":3e38`, 0},
+		{`"ttlSeconds":1`, 60}, {`"ttlSeconds":0.001`, 1}, {`"ttlSeconds":0.5`, 30}, {`"ttlSeconds":3e38`, 0},
 	} {
 		h := newHouse(t)
 		h.step(5)
-		h.call("ui.label", `{"anchor":{"kind":"screen"},"lifecycle":{"ttl":`+tt.ttl+`}}`, `{"handle":"ui_0"}`)
+		h.call("ui.label", `{"anchor":{"kind":"screen"},"lifecycle":{`+tt.ttl+`}}`, `{"handle":"ui_0"}`)
 		h.call("ui.label", `{"anchor":{"kind":"screen"}}`, `{"handle":"ui_1"}`)
 		for i := range 100 {
 			if want := tt.steps == 0 || i < tt.steps; h.shown(0) != want {
-				t.Fatalf("ttl %s: after %d steps, is it shown: %v", tt.ttl, i, h.shown(0))
+				t.Fatalf("%s: after %d steps, is it shown: %v", tt.ttl, i, h.shown(0))
 			}
 			h.step(1)
 		}
 		if !h.shown(1) {
-			t.Errorf("ttl %s: the panel without a ttl is gone", tt.ttl)
+			t.Errorf("%s: the panel without a ttl is gone", tt.ttl)
 		}
 	}
+}
+
+// TestTTLTwice refuses two times for one.
+func TestTTLTwice(t *testing.T) {
+	newHouse(t).call("ui.label", `{"anchor":{"kind":"screen"},"lifecycle":{"ttl":60,"ttlSeconds":2}}`, `invalid_input: lifecycle.ttl, lifecycle.ttlSeconds: give one of the two; ttl counts simulation steps`)
 }
 
 func TestExpiredPanelIsGone(t *testing.T) {

@@ -46,7 +46,7 @@ func OpenPanel(p *Panels) registry.Skill {
 	return registry.Define(registry.Spec[PanelIn, PanelOut]{
 		Name:  "ui.panel",
 		Title: "Show a panel",
-		Description: "Show a panel of any of the six kinds, in the world or on the screen, and get its handle. Use it when the kind is decided at run time; ui.label, ui.speechBubble and the others say the same with less. It stays until ui.remove, or for lifecycle.ttl simulation steps (60 a second)." +
+		Description: "Show a panel of any of the six kinds, in the world or on the screen, and get its handle. Use it when the kind is decided at run time; ui.label, ui.speechBubble and the others say the same with less. It stays until ui.remove, or for lifecycle.ttlSeconds." +
 			` Example: {"kind":"label","anchor":{"kind":"world","entity":"ent_3","offset":[0,1.2,0]},"text":"Bakery"}`,
 		Permissions: []profiles.Permission{"ui.write"},
 		Effect:      registry.Writes,

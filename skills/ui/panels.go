@@ -69,6 +69,9 @@ func (p *Panels) Open(tx *world.Tx, by string, kind Kind, body Body) (Handle, er
 	if err := body.Anchor.Check(); err != nil {
 		return 0, fmt.Errorf("anchor: %w", err)
 	}
+	if err := body.Lifecycle.check(); err != nil {
+		return 0, err
+	}
 	entity := body.Anchor.entity()
 	if entity != 0 && !tx.Exists(entity) {
 		return 0, tx.Unknown(entity)
@@ -79,7 +82,7 @@ func (p *Panels) Open(tx *world.Tx, by string, kind Kind, body Body) (Handle, er
 	p.raise(&tx.View, kind, &body)
 	body.Anchor.World = body.Anchor.World.orient()
 	body.tidy()
-	panel := Panel{Kind: kind, Body: body, Since: tx.Step(), Until: body.Lifecycle.end(tx.Step())}
+	panel := Panel{Kind: kind, Body: body, Since: tx.Step(), Until: body.Lifecycle.end(p.w, tx.Step())}
 	if err := p.fits(&tx.View, by, 0, &panel); err != nil {
 		return 0, err
 	}

@@ -52,7 +52,7 @@ func preset(p *Panels, kind Kind, title, keywords, description, example string) 
 	return registry.Define(registry.Spec[Body, PanelOut]{
 		Name:        "ui." + string(kind),
 		Title:       title,
-		Description: description + " It stays until ui.remove, or for lifecycle.ttl simulation steps (60 a second). Example: " + example,
+		Description: description + " It stays until ui.remove, or for lifecycle.ttlSeconds. Example: " + example,
 		Keywords:    keywords,
 		Permissions: []profiles.Permission{"ui.write"},
 		Effect:      registry.Writes,

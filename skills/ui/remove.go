@@ -21,7 +21,7 @@ func Remove(p *Panels) registry.Skill {
 	return registry.Define(registry.Spec[RemoveIn, RemoveOut]{
 		Name:  "ui.remove",
 		Title: "Remove a panel",
-		Description: "Remove a panel by its handle. Panels with a lifecycle.ttl, and those at an entity that is destroyed, go by themselves. Use ui.update to change one instead." +
+		Description: "Remove a panel by its handle. Panels with lifecycle.ttlSeconds, and those at an entity that is destroyed, go by themselves. Use ui.update to change one instead." +
 			` Example: {"handle":"ui_0"}`,
 		Keywords:    "hide close clear panel",
 		Permissions: []profiles.Permission{"ui.write"},

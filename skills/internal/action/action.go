@@ -1,6 +1,7 @@
 package action
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -34,7 +35,7 @@ const (
 type Action struct {
 	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation call custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity, or the game. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. call: call a skill, as you, such as damage.apply or inventory.add. custom: tell viewers, who make something of it."`
 	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered; \"$actor\" is who has brought it about, \"$variable:chosen\" the entity whose id the variable chosen of the game is. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"winner\",\"value\":\"$entity\"}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill. In setState and call \"$entity\" stands for the entity that the action is about, \"$actor\" for who has brought it about: who has used a thing, or struck the last blow; \"$variable:chosen\" for what the variable chosen of the game is then, \"$(counter(\\\"wave\\\") * 5 + 20)\" for what that comes to then, with all that an if may ask. Else it is handed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"winner\",\"value\":\"$entity\"}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill. In setState and call \"$entity\" stands for the entity that the action is about, \"$actor\" for who has brought it about: who has used a thing, or struck the last blow; \"$variable:chosen\" for what the variable chosen of the game is then, \"$(counter(\\\"wave\\\") * 5 + 20)\" for what that comes to then, with all that an if may ask, and random(6), a whole number from 1 to 6. Else it is handed on."`
 	If     string          `json:"if,omitempty" jsonschema_description:"Only if this is so then, as game.condition has it: counter(\"pulled\") == 1 and not flag(\"done\"); and of who has brought it about item(\"key\") >= 1, stat(\"hp\") < 10, quest(\"rats\") == \"active\"; timer(\"lap\") is how many seconds a timer shows. Left out: always."`
 }
 
@@ -258,6 +259,23 @@ func (a *Action) PlaysOnly() bool {
 	}
 	_, changes, game := c.split()
 	return game != nil && !changes
+}
+
+// OfEntity reports whether an action does something to the entity that it is about, or to who has brought it about, and so nothing without one.
+func (k *Kept) OfEntity() bool {
+	for _, word := range [...]string{entityWord, ActorWord} {
+		if k.Target == word || bytes.Contains(k.Data, fmt.Appendf(nil, "%q", word)) {
+			return true
+		}
+	}
+	switch k.Type {
+	case "setState":
+		a := k.Action()
+		return k.Target == "" && !a.PlaysOnly()
+	case "destroy", "animation":
+		return k.Target == ""
+	}
+	return false
 }
 
 // read reads the data of an action. What is wrong is named from action.data on.

@@ -29,7 +29,7 @@ type Actions struct {
 	plays   []func(tx *world.Tx, by string, p *Play) error
 	emitted func(v *world.View) iter.Seq[string]                        // nil: nobody knows
 	judge   func(v *world.View, src string, who world.ID) (bool, error) // nil: no condition holds
-	reckon  func(v *world.View, src string, who world.ID) (any, bool)   // nil: nothing is worked out
+	reckon  func(tx *world.Tx, src string, who world.ID) (any, bool)    // nil: nothing is worked out
 	recall  func(v *world.View, name string) (Value, bool)              // nil: no variable is set
 
 	// What the step that is being taken has left to do, and how many events have led to what is being done.
@@ -71,7 +71,7 @@ func (a *Actions) Recall(variable func(v *world.View, name string) (Value, bool)
 }
 
 // Reckon has actions work out expressions, where the world is put together: they are about whoever has brought it about, and come to a float64, a string or a bool.
-func (a *Actions) Reckon(compute func(v *world.View, src string, who world.ID) (any, bool)) {
+func (a *Actions) Reckon(compute func(tx *world.Tx, src string, who world.ID) (any, bool)) {
 	a.reckon = compute
 }
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -44,9 +45,11 @@ var never = map[string]string{
 
 // instead is what to do about skills that take long.
 var instead = map[string]string{
-	"scene.forEach": "attach an action for each entity, or have each react by itself: behavior.define with a reaction, and scene.forEach with behavior.assign",
-	"world.batch":   "attach an action for each of its calls",
+	"world.batch": "attach an action for each of its calls, or scene.forEach, if it is the same for several entities",
 }
+
+// forEach calls another skill for each of several entities, each of which counts as a call.
+const forEach = "scene.forEach"
 
 // Caller is in whose name an action of type call calls: who attached it, with what he was allowed to then, as far as [Limits] leave it.
 type Caller struct {
@@ -151,6 +154,11 @@ func (a *Action) checkCall(c *registry.Call) error {
 	case c.Registry().Judges(k, c.Principal()):
 		return registry.Errorf(registry.CodeForbidden, "action.target: your calls of %s are reviewed, and nobody could do that later", k.Name())
 	}
+	if k.Name() == forEach {
+		if err := a.checkEach(c); err != nil {
+			return err
+		}
+	}
 	var wrong []string
 	for i, form := range sampled(a.Data) {
 		problems := c.Faults(k, variableLike().ReplaceAll(fill(fill(form, entityWord, 1), ActorWord, 1), []byte(`"ent_1"`)))
@@ -164,6 +172,28 @@ func (a *Action) checkCall(c *registry.Call) error {
 		}
 	}
 	return registry.Invalidf("%s", strings.Join(wrong, "; "))
+}
+
+// checkEach reports why the caller of c may not have a skill called later for each of several entities.
+func (a *Action) checkEach(c *registry.Call) error {
+	var each struct {
+		Skill string          `json:"skill"`
+		Input json.RawMessage `json:"input"`
+	}
+	if err := json.Unmarshal(a.Data, &each); err != nil || each.Skill == "" || each.Skill == forEach {
+		return nil //nolint:nilerr // what is wrong with its form the rules of the input tell
+	}
+	rest := bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(each.Input), []byte("{")))
+	of := Action{Type: "call", Target: each.Skill, Data: registry.Object(`{"entity":"$entity"}`)}
+	if len(rest) > 0 && rest[0] != '}' {
+		of.Data = append(registry.Object(`{"entity":"$entity",`), rest...)
+	}
+	err := of.checkCall(c)
+	var e *registry.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return registry.Errorf(e.Code, "%s", strings.NewReplacer("action.target", "action.data.skill", "action.data.", "action.data.input.").Replace(e.Message))
 }
 
 // call has a call made at the end of the step.
@@ -228,7 +258,7 @@ func (a *Actions) filled(tx *world.Tx, c *Cause, data registry.Object) (registry
 func (a *Actions) worked(tx *world.Tx, c *Cause, token []byte) ([]byte, error) {
 	src := source(token)
 	if a.reckon != nil {
-		if value, ok := a.reckon(&tx.View, src, cmp.Or(c.Actor, c.Entity)); ok {
+		if value, ok := a.reckon(tx, src, cmp.Or(c.Actor, c.Entity)); ok {
 			return json.Marshal(value)
 		}
 	}
@@ -316,11 +346,11 @@ func (a *Actions) recount(tx *world.Tx) error {
 // makeCalls makes the calls that are due.
 func (a *Actions) makeCalls(tx *world.Tx) error {
 	a.begin(tx)
-	enough := a.spent + maxAll*perAction
+	enough, made := a.spent+maxAll*perAction, 0
 	calls := a.dueCalls(tx) // before any is made: one of them may bring back a world in which none waits
 	for i := range calls {
 		d := &calls[i]
-		if a.spent >= enough { // the others wait
+		if a.spent >= enough || made >= MaxCalls { // the others wait
 			if err := a.calls.waiting.Set(tx, a.calls.waiting.Next(tx), *d); err != nil {
 				return err
 			}
@@ -333,7 +363,13 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 		if d.Head != nil {
 			c.Head = d.Head
 		}
-		if err := a.After(c.Depth, func() error { return a.counted(tx, d.Call.By, func() error { return a.make(tx, &d.Call) }) }); err != nil {
+		if err := a.After(c.Depth, func() error {
+			return a.counted(tx, d.Call.By, func() error {
+				n, err := a.make(tx, &d.Call)
+				made += n
+				return err
+			})
+		}); err != nil {
 			a.failures.note(d.Failing, err)
 			if err := c.tell(tx, "failed", &told{Type: "call", Target: d.Call.Target, By: d.Call.By, Error: registry.Said(err)}); err != nil {
 				return err
@@ -369,8 +405,8 @@ func (a *Actions) dueCalls(tx *world.Tx) (calls []due) {
 	return calls
 }
 
-// make makes a call in the name of whoever attached it.
-func (a *Actions) make(tx *world.Tx, k *Kept) error {
+// make makes a call in the name of whoever attached it, and returns as how many it counts.
+func (a *Actions) make(tx *world.Tx, k *Kept) (n int, err error) {
 	by := &profiles.Principal{ID: k.By}
 	if holder := tx.Holder(k.By); holder != k.By {
 		by.Holder = holder
@@ -378,13 +414,30 @@ func (a *Actions) make(tx *world.Tx, k *Kept) error {
 	if k.Caller != nil {
 		by.Kind, by.Profile, by.Grants = k.Caller.Kind, k.Caller.Profile, a.granted(&tx.View, k.Caller)
 	}
-	return tx.As(k.By, func() error {
+	n = 1
+	err = tx.As(k.By, func() error {
 		res := a.calls.skills.InvokeIn(context.Background(), tx, &registry.Request{Name: k.Target, Input: k.Data, Principal: by})
+		if k.Target == forEach {
+			n = each(&res)
+		}
 		if res.Err != nil {
 			return res.Err
 		}
 		return declined(res.Output)
 	})
+	return n, err
+}
+
+// each is as how many calls one of scene.forEach counts: for so many entities it was done, or declined. One that has failed may have been at its last.
+func each(res *registry.Result) int {
+	var did struct {
+		Count    int               `json:"count"`
+		Declined []json.RawMessage `json:"declined"`
+	}
+	if res.Err != nil || json.Unmarshal(res.Output, &did) != nil {
+		return MaxCalls
+	}
+	return max(1, did.Count+len(did.Declined))
 }
 
 // declined returns why a skill did not do what it was asked, if it says so: "ok":false, for a reason.

@@ -104,7 +104,7 @@ func (a *Actions) OnTogether(fn func(tx *world.Tx) error) { a.after = append(a.a
 // says of what: "quest.completed:dragon".
 var announced = []string{
 	"agent.joined", "agent.left",
-	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won", "joint.broke",
+	"behavior.arrived", "behavior.attacked", "behavior.noticed", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won", "joint.broke",
 	"input.moved", "input.pressed", "input.released",
 	"path.arrived", "path.ended", "path.left",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",

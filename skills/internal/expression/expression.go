@@ -57,8 +57,14 @@ func (v Value) Any() any {
 	return nil
 }
 
-// Ref is what an expression reads: kind is "flag", "counter", "variable" or "timer", of the game, or "item", "stat", "quest" or "input", of somebody in it.
+// Ref is what an expression reads: kind is "flag", "counter", "variable" or "timer", of the game, or "item", "stat", "quest" or "input", of somebody in it; or [Draw].
 type Ref struct{ Kind, Name string }
+
+// Draw is the kind of what random( ) reads: a number from 0 to less than 1, another one each time.
+const Draw = "random"
+
+// maxDraw is the most that random( ) comes to.
+const maxDraw = 1_000_000
 
 // OfSomebody reports whether it is somebody's.
 func (r Ref) OfSomebody() bool {
@@ -67,7 +73,7 @@ func (r Ref) OfSomebody() bool {
 
 // node is a part of an expression. Nodes are immutable.
 type node struct {
-	op   string // "or", "and", "not", "==" and the like, "+" and the like, "floor" and the like, "ref", or "is" for the value itself
+	op   string // "or", "and", "not", "==" and the like, "+" and the like, "floor" and the like, "random", "ref", or "is" for the value itself
 	at   int    // where it begins, in bytes
 	sort sort
 	ref  Ref
@@ -112,6 +118,9 @@ func (n *node) eval(read source) Value {
 	if round := rounds[n.op]; round != nil {
 		return worked(round(a.num), a)
 	}
+	if n.op == Draw {
+		return drawn(a, read)
+	}
 	b := n.args[1].eval(read)
 	switch n.op {
 	case "+":
@@ -128,6 +137,15 @@ func (n *node) eval(read source) Value {
 
 // rounds are the functions of one number.
 var rounds = map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "round": math.Round}
+
+// drawn returns a whole number from 1 to a whole number, each with the same chance.
+func drawn(most Value, read source) Value {
+	if n := most.num; most.sort != number || n < 1 || n > maxDraw || n != math.Floor(n) {
+		return Value{}
+	}
+	x := read(Ref{Kind: Draw})
+	return worked(math.Floor(float64(x.num*most.num))+1, x)
+}
 
 // worked returns a number that was worked out of others, the zero Value if one of them is none, or it is too large.
 func worked(x float64, of ...Value) Value {

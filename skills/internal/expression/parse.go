@@ -22,6 +22,7 @@ type parser struct {
 	kind  tokenKind
 	next  int  // where the rest begins
 	about bool // somebody in the game
+	draws bool // random( )
 	deep  int
 	refs  []Ref
 }
@@ -39,7 +40,7 @@ const (
 // Parse reads a condition, which may ask about somebody, and timers, or only about what of the game stays as it is until somebody changes it. The error says
 // what is wrong and where, for the caller.
 func Parse(src string, about bool) (*Expression, error) {
-	e, err := parse(src, about)
+	e, err := parse(&parser{src: src, about: about})
 	if err != nil {
 		return nil, err
 	}
@@ -47,14 +48,15 @@ func Parse(src string, about bool) (*Expression, error) {
 	return e, p.must(e.root, boolean, "a condition")
 }
 
-// ParseValue is Parse of what comes to any value: a number, a text, or true or false. It may ask about somebody, and timers.
-func ParseValue(src string) (*Expression, error) { return parse(src, true) }
+// ParseValue is Parse of what comes to any value: a number, a text, or true or false. It may ask about somebody, and timers, and draw.
+func ParseValue(src string) (*Expression, error) {
+	return parse(&parser{src: src, about: true, draws: true})
+}
 
-func parse(src string, about bool) (*Expression, error) {
-	if err := config.Fits("expression", len(src), Max); err != nil {
+func parse(p *parser) (*Expression, error) {
+	if err := config.Fits("expression", len(p.src), Max); err != nil {
 		return nil, err
 	}
-	p := &parser{src: src, about: about}
 	root, err := p.whole()
 	if err != nil {
 		return nil, err
@@ -231,7 +233,7 @@ func (p *parser) rounded(at int, op string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &node{op: op, at: at, sort: number, args: []*node{n}}, p.must(n, number, "what "+op+" rounds")
+	return &node{op: op, at: at, sort: number, args: []*node{n}}, p.must(n, number, "what is in "+op+"( )")
 }
 
 // minus reads what has a minus before it.
@@ -262,6 +264,10 @@ func (p *parser) operand() (*node, error) {
 		return p.minus(at)
 	case p.kind == word && rounds[token] != nil:
 		return p.rounded(at, token)
+	case p.is("random") && p.draws:
+		return p.rounded(at, token)
+	case p.is("random", "rand", "dice"):
+		return nil, p.wrong(at, `%s means nothing here, where it would be another at each look: have an action keep what "$(random(6))" comes to, in a variable or a counter, and ask for that`, quote.Clip(token))
 	case p.is("true", "false"):
 		return p.constant(at, Value{sort: boolean, yes: token == "true"})
 	case p.kind == quoted:

@@ -170,10 +170,10 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 // words are the texts that stand for an entity in what is done later, on an event: they are for actions to fill in, unless an operation is called so.
 var words = [...]string{"$entity", "$actor"}
 
-// IsForLater reports whether a text is an expression of the game, which has names in quotes, as "$(counter(\"wave\") * 5)": it is worked out when an action
-// is done.
+// IsForLater reports whether a text is an expression of the game, which has names in quotes, as "$(counter(\"wave\") * 5)", or draws, as "$(random(6))": it is
+// worked out when an action is done.
 func IsForLater(text string) bool {
-	return strings.HasPrefix(text, "$(") && strings.ContainsAny(text, `"'`)
+	return strings.HasPrefix(text, "$(") && (strings.ContainsAny(text, `"'`) || strings.Contains(text, "random("))
 }
 
 // IsWord reports whether a text is one of those.

@@ -57,3 +57,22 @@ func (t Those) All(v *world.View) iter.Seq[world.ID] {
 		return t.Among(v, v.All())
 	}
 }
+
+// Looks is at how many entities All looks, as far as it counts: most.
+func (t Those) Looks(v *world.View, most int) (n int) {
+	var ids iter.Seq[world.ID]
+	switch {
+	case t.Tag != "":
+		ids = v.AllTagged(t.Tag)
+	case t.Below != 0:
+		ids = v.Below(t.Below)
+	default:
+		return min(v.Len(), most)
+	}
+	for range ids {
+		if n++; n >= most {
+			break
+		}
+	}
+	return n
+}
