@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "80165264c5125acac885d2f1f6d50cb57b5bda6d493449401b68761eae5e301e"
+	const wantLog = "b373f208e6d261af81a058522c9fc9224b66363779b7f6eedbf1bca79fb54998"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "a00ba27ec2bece8660416b3bed43e2aebd477db2142337828452cdf32229cb84"
+	const wantWorld = "75c868b7bfcffb1c4c3324b403292e5af0691f82f5765dd1d4b25d8ade76964d"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

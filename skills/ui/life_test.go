@@ -12,8 +12,15 @@ func TestTTLCountsSteps(t *testing.T) {
 		ttl   string
 		steps int // until it is gone; 0 for never
 	}{
-		{`"ttl":1`, 1}, {`"ttl":0.1`, 1}, {`"ttl":2.5`, 3}, {`"ttl":60`, 60}, {`"ttl":3e38`, 0},
-		{`"ttlSeconds":1`, 60}, {`"ttlSeconds":0.001`, 1}, {`"ttlSeconds":0.5`, 30}, {`"ttlSeconds":3e38`, 0},
+		{`"ttl":1`, 1},
+		{`"ttl":0.1`, 1},
+		{`"ttl":2.5`, 3},
+		{`"ttl":60`, 60},
+		{`"ttl":3e38`, 0},
+		{`"ttlSeconds":1`, 60},
+		{`"ttlSeconds":0.001`, 1},
+		{`"ttlSeconds":0.5`, 30},
+		{`"ttlSeconds":3e38`, 0},
 	} {
 		h := newHouse(t)
 		h.step(5)
