@@ -157,3 +157,25 @@ func TestStrollNot(t *testing.T) {
 		})
 	}
 }
+
+// TestStrollOn has somebody walk from one floor to the next: he is taken on without the controller on either, and not between the two.
+func TestStrollOn(t *testing.T) {
+	r, engine := newAsked(t)
+	for _, x := range []float64{-10, 10} {
+		r.thing(world.Vec3{x, -0.5, 0}, world.Vec3{20, 1, 20}, world.Body{Type: "static", Friction: 0.5})
+	}
+	who := r.walker(world.Vec3{-3, 0.8675, 0})
+	r.steps(60)
+	r.send(who, physics.Intent{Forward: 1, Yaw: math.Pi / 2, Steps: 90})
+	e := engine()
+	for range 90 {
+		e.walks = 0
+		r.steps(1)
+		if x := r.at(who)[0]; (e.walks > 0) != (math.Abs(x) < 0.4) && math.Abs(math.Abs(x)-0.4) > 0.1 {
+			t.Errorf("at x %.3f the controller was asked %d times", x, e.walks)
+		}
+	}
+	if x := r.at(who)[0]; x < 2.5 {
+		t.Errorf("he came to x %v", x)
+	}
+}
