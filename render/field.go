@@ -1,7 +1,5 @@
 package render
 
-import "math"
-
 // How many samples of a picture the cells of a field have at least, each way, if there are enough of them; and of one that the sun takes, in which
 // ground throws no shadow on what is just below it.
 const (
@@ -141,12 +139,12 @@ func (h *Heights) whole() bool {
 
 // whole reports whether a surface has as many of all as it says.
 func (s *Facets) whole() bool {
-	n := uint32(min(len(s.Points), math.MaxUint32))
+	n := uint64(len(s.Points))
 	if len(s.Normals) != len(s.Points) || len(s.Colors) != len(s.Points) {
 		return false
 	}
 	for _, t := range s.Triangles {
-		if max(t[0], t[1], t[2]) >= n {
+		if uint64(max(t[0], t[1], t[2])) >= n {
 			return false
 		}
 	}
