@@ -191,13 +191,13 @@ func (p *Pool) Banks() (banks [][2]Vec3) {
 }
 
 // Pools are several waters.
-type Pools []Pool
+type Pools []*Pool
 
-// Level returns how high the water is that is over or under x, z, of several the highest; false if none is.
+// Level returns how high the water is that is over or under x, z, of several the highest; -Inf and false if none is.
 func (all Pools) Level(x, z float64) (y float64, ok bool) {
 	y = math.Inf(-1)
-	for i := range all {
-		if level, here := all[i].Level(x, z); here && level > y {
+	for _, p := range all {
+		if level, here := p.Level(x, z); here && level > y {
 			y, ok = level, true
 		}
 	}
@@ -208,16 +208,14 @@ func (all Pools) Level(x, z float64) (y float64, ok bool) {
 func (w *World) Pools(v *View) (all Pools) {
 	for id, water := range w.Waters.All(v) {
 		t, _ := v.WorldTransform(id)
-		all = append(all, water.Pool(t))
+		pool := water.Pool(t)
+		all = append(all, &pool)
 	}
 	return all
 }
 
 // WaterLevel is [Pools.Level] of all water that there is, for who asks about one place.
 func (w *World) WaterLevel(v *View, x, z float64) (y float64, ok bool) {
-	if w.Waters.Len(v) == 0 {
-		return 0, false
-	}
 	y = math.Inf(-1)
 	for id, water := range w.Waters.All(v) {
 		t, _ := v.WorldTransform(id)

@@ -92,12 +92,8 @@ func (s *stage) grounded(u *unit) bool {
 func (s *stage) afloat(u *unit) (level float64, ok bool) {
 	mid := u.bounds.Center()
 	ground, _ := s.ground(mid[0], mid[2])
-	for i := range s.waters {
-		if high, here := s.waters[i].Level(mid[0], mid[2]); here && high > ground && (!ok || high > level) {
-			level, ok = high, true
-		}
-	}
-	return level, ok
+	level, ok = s.waters.Level(mid[0], mid[2])
+	return level, ok && level > ground
 }
 
 // fallen returns how far a unit can come down on generated ground, at most far: no further than 0 if it is in it.

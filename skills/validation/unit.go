@@ -57,7 +57,7 @@ type stage struct {
 	parents map[world.ID]world.ID // of what has a shape, and of their parents
 	grid    grid
 	grounds []piece
-	waters  []world.Pool
+	waters  world.Pools
 	anchors []anchor
 
 	above    map[world.ID]above

@@ -43,7 +43,7 @@ func (p *Physics) burden() error {
 		if b == nil || !b.live || b.borne {
 			continue
 		}
-		carries := b.laden(p.riders[id], max(-p.config.Gravity, 0))
+		carries := b.laden(p.riders[id], p.heaviness())
 		if len(p.riders[id]) > 0 {
 			p.laden = append(p.laden, id)
 		}
@@ -65,7 +65,11 @@ func (b *body) laden(riders []world.Vec3, gravity float64) (l load) {
 		return l
 	}
 	down := world.Vec3{0, -min(push, heft*b.made.weight()) * gravity, 0}
-	middle := b.made.Position.Add(b.made.Rotation.Rotate(b.made.Form.middle()))
+	middle := b.made.Form.middle()
+	if b.made.Form.Kind == Model {
+		middle = b.fills().middle
+	}
+	middle = b.made.Position.Add(b.made.Rotation.Rotate(middle))
 	for _, at := range riders {
 		l.force, l.torque = l.force.Add(down), l.torque.Add(at.Sub(middle).Cross(down))
 	}

@@ -125,6 +125,14 @@ func (f *Form) cut() *bulk {
 	return b
 }
 
+// fills returns what a body takes up.
+func (b *body) fills() *bulk {
+	if b.bulk == nil || b.bulk.form != b.made.Form {
+		b.bulk = b.made.Form.cut()
+	}
+	return b.bulk
+}
+
 // within returns which part of a cell is in something.
 func (c *cell) within(in func(world.Vec3) bool) float64 {
 	if in == nil {
@@ -220,26 +228,10 @@ func span(points []world.Vec3) (lo, hi world.Vec3) {
 	return lo, hi
 }
 
-// highest returns how high the water is over or under a place, -Inf if there is none.
-func highest(pools []*world.Pool, x, z float64) float64 {
-	y := math.Inf(-1)
-	for _, l := range pools {
-		if level, ok := l.Level(x, z); ok && level > y {
-			y = level
-		}
-	}
-	return y
-}
-
 // buoy has what is in water, and awake, float or sink in the step that is being taken; where water has changed, what sleeps is woken that is more or less in it.
 func (p *Physics) buoy(v *world.View) error {
-	if p.w.Waters.Len(v) == 0 && !p.rewet {
+	if len(p.pools) == 0 && !p.rewet {
 		return nil
-	}
-	p.pools = p.pools[:0]
-	for id, water := range p.w.Waters.All(v) {
-		at, _ := v.WorldTransform(id)
-		p.pools = append(p.pools, water.Pool(at))
 	}
 	for _, b := range p.at {
 		if b == nil || !b.live || b.made.Kind != Dynamic {
@@ -259,11 +251,10 @@ func (p *Physics) buoy(v *world.View) error {
 // lift has a body float or sink in a step.
 func (p *Physics) lift(v *world.View, b *body, awake bool) error {
 	var near [4]*world.Pool
-	pools, was := near[:0], b.wet
+	pools, was := world.Pools(near[:0]), b.wet
 	at, reach := b.made.Position, b.made.Form.reach()
 	b.wet = 0
-	for i := range p.pools {
-		l := &p.pools[i]
+	for _, l := range p.pools {
 		if lo, hi := l.Box(); at[1]-reach < hi[1] && at[0]+reach >= lo[0] && at[0]-reach <= hi[0] && at[2]+reach >= lo[2] && at[2]-reach <= hi[2] {
 			pools = append(pools, l)
 		}
@@ -283,11 +274,9 @@ func (p *Physics) lift(v *world.View, b *body, awake bool) error {
 }
 
 // bears returns the force with which water bears a body, and brakes it, and the torque, and notes how much of it is wet.
-func (p *Physics) bears(v *world.View, b *body, pools []*world.Pool) (force, torque world.Vec3) {
-	if b.bulk == nil || b.bulk.form != b.made.Form {
-		b.bulk = b.made.Form.cut()
-	}
-	dt, gravity := 1/float64(p.w.StepRate()), max(-p.config.Gravity, 0)
+func (p *Physics) bears(v *world.View, b *body, pools world.Pools) (force, torque world.Vec3) {
+	bulk := b.fills()
+	dt, gravity := 1/float64(p.w.StepRate()), p.heaviness()
 	turn := b.made.Rotation
 	own := turn.Conj()
 	y, linear, angular := own.Rotate(world.Vec3{0, 1, 0}), own.Rotate(b.made.Linear), own.Rotate(b.made.Angular)
@@ -304,21 +293,21 @@ func (p *Physics) bears(v *world.View, b *body, pools []*world.Pool) (force, tor
 	if covered(pools, b.made.Position, b.made.Form.reach()) {
 		one = pools[0].At.Position[1]
 	}
-	if surface := highest(pools, b.made.Position[0], b.made.Position[2]); surface > top && p.dry(v, b.made.Position, surface, b.id) {
+	if surface, _ := pools.Level(b.made.Position[0], b.made.Position[2]); surface > top && p.dry(v, b.made.Position, surface, b.id) {
 		return force, torque
 	}
-	for i := range b.bulk.cells {
-		c := &b.bulk.cells[i]
+	for i := range bulk.cells {
+		c := &bulk.cells[i]
 		surface := one
 		if math.IsInf(one, -1) {
 			from := b.made.Position.Add(turn.Rotate(c.at))
-			surface = highest(pools, from[0], from[2])
+			surface, _ = pools.Level(from[0], from[2])
 		}
 		tall := wide
 		for k := range y {
 			tall += math.Abs(float64(y[k] * c.half[k]))
 		}
-		off := c.at.Sub(b.bulk.middle)
+		off := c.at.Sub(bulk.middle)
 		speed := linear.Add(angular.Cross(off))
 		rises := speed.Dot(y)
 		deep := surface - b.made.Position[1] - y.Dot(c.at) - float64(rises*dt)/2 // in the middle of the step: it would bob the more the longer
@@ -339,7 +328,7 @@ func (p *Physics) bears(v *world.View, b *body, pools []*world.Pool) (force, tor
 	if b.wet > 0 { // who stands on it does not press on it by himself; of what weighs less than it floats by, he weighs less, too
 		down := y.Scale(-float64(push*gravity*dt) / (b.made.Density * max(b.made.Form.volume(), lightest)))
 		for _, at := range p.riders[b.id] {
-			off := own.Rotate(at.Sub(b.made.Position)).Sub(b.bulk.middle)
+			off := own.Rotate(at.Sub(b.made.Position)).Sub(bulk.middle)
 			force, torque = force.Add(down), torque.Add(off.Cross(down))
 		}
 	}
@@ -352,7 +341,7 @@ func brake(speed, part, rel float64) float64 {
 }
 
 // covered reports whether a single level water is over or under all that is within reach of a place.
-func covered(pools []*world.Pool, at world.Vec3, reach float64) bool {
+func covered(pools world.Pools, at world.Vec3, reach float64) bool {
 	if len(pools) != 1 {
 		return false
 	}

@@ -59,7 +59,7 @@ type Physics struct {
 	queue    []*body            // what commits have touched
 	waters   map[world.ID]struct{}
 	rewet    bool                      // water has changed since the last step
-	pools    []world.Pool              // scratch: the waters in this step
+	pools    world.Pools               // the waters in this step
 	riders   map[world.ID][]world.Vec3 // scratch: where those are who stand on what is dynamic
 	laden    []world.ID                // on which somebody stands, of what is dynamic and not in water
 	waiting  []*body                   // for room, in the order in which they came; see crowd.go
@@ -241,6 +241,9 @@ func (p *Physics) Moves() bool { return p.config.Open != nil }
 
 // Gravity returns how fast bodies fall faster, along y, in m/s².
 func (p *Physics) Gravity() float64 { return p.config.Gravity }
+
+// heaviness is how fast what falls gets faster downward, in m/s², 0 if it falls up.
+func (p *Physics) heaviness() float64 { return max(-p.config.Gravity, 0) }
 
 // Resting reports whether an entity stays where it is as far as its body is concerned: it has none
 // that is dynamic, or one that sleeps, or is beyond the engine's reach; or it is a character that

@@ -117,6 +117,7 @@ func (p *Physics) advance(tx *world.Tx) error {
 	if err := p.hang(&tx.View); err != nil {
 		return err
 	}
+	p.pools = p.w.Pools(&tx.View)
 	if err := p.walk(tx); err != nil {
 		return err
 	}

@@ -29,8 +29,13 @@ const (
 
 // depth returns how deep in water the feet of a character are that is so tall, in metres; 0 on land.
 func (p *Physics) depth(v *world.View, feet world.Vec3, height float64, id world.ID) float64 {
-	level, ok := p.w.WaterLevel(v, feet[0], feet[2])
-	if !ok || level <= feet[1] {
+	level, _ := p.w.WaterLevel(v, feet[0], feet[2])
+	return p.under(v, level, feet, height, id)
+}
+
+// under is depth where it is known how high the water is over or under the feet.
+func (p *Physics) under(v *world.View, level float64, feet world.Vec3, height float64, id world.ID) float64 {
+	if level <= feet[1] {
 		return 0
 	}
 	middle := feet.Add(world.Vec3{0, height / 2, 0})
@@ -46,7 +51,8 @@ func (p *Physics) soak(v *world.View, w *walked) {
 	half := f.HalfHeight + f.Radius
 	feet := w.body.position
 	feet[1] -= half
-	deep := p.depth(v, feet, 2*half, w.id)
+	level, _ := p.pools.Level(feet[0], feet[2])
+	deep := p.under(v, level, feet, 2*half, w.id)
 	if deep > 0 && w.grounded && p.aboard(w.ground, feet, feet[1]+deep) {
 		deep = 0
 	}
