@@ -98,3 +98,9 @@ func Yaw(x, z float64) (Quat, bool) {
 	}
 	return Quat{0, s, 0, c}, true
 }
+
+// Heading returns the rotation about the y axis that turns the z axis to where q turns it, seen from above, and false if q has that stand upright.
+func (q Quat) Heading() (Quat, bool) {
+	front := q.Rotate(Vec3{0, 0, 1})
+	return Yaw(front[0], front[2])
+}

@@ -88,8 +88,7 @@ func (c *Cameras) turn(v *world.View, r *Rig) world.Quat {
 // heading is the level direction of an entity's z axis: of one that stands upright, where it looks.
 func (c *Cameras) heading(v *world.View, id world.ID) world.Vec3 {
 	t, _ := v.WorldTransform(id)
-	z := t.Rotation.Rotate(world.Vec3{0, 0, 1})
-	turn, ok := world.Yaw(z[0], z[2])
+	turn, ok := t.Rotation.Heading()
 	if !ok {
 		return world.Vec3{0, 0, 1}
 	}

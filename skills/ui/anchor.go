@@ -85,8 +85,7 @@ func (a *WorldAnchor) At(v *world.View) (at world.Vec3) {
 	by := *a.Offset
 	if a.Axes == axesEntity && a.Entity != 0 {
 		if t, ok := v.WorldTransform(a.Entity); ok {
-			front := t.Rotation.Rotate(world.Vec3{0, 0, 1})
-			turn, _ := world.Yaw(front[0], front[2])
+			turn, _ := t.Rotation.Heading()
 			by = turn.Rotate(by)
 		}
 	}

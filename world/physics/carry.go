@@ -46,13 +46,18 @@ func (w *walked) turn(g *body, last, step uint64) bool {
 	if g == nil || !g.live || g.shifted != step && (g.made.Kind != Dynamic || !w.grounded || g.awakeAt != last) || g.rotation == g.from.Rotation {
 		return false
 	}
-	front := g.rotation.Rotate(g.from.Rotation.Conj().Rotate(world.Vec3{0, 0, 1}))
-	by, ok := world.Yaw(front[0], front[2])
+	by, ok := g.turned()
 	if !ok || math.Abs(by[1]) < 1e-9 || g.made.Kind == Dynamic && math.Abs(by[1]) < unturned {
 		return false
 	}
 	w.rotation, ok = by.Mul(w.rotation).Unit()
 	return ok
+}
+
+// turned is how a body has turned about the vertical in the last step, false if it fell over.
+func (b *body) turned() (by world.Quat, ok bool) {
+	front := b.rotation.Rotate(b.from.Rotation.Conj().Rotate(world.Vec3{0, 0, 1}))
+	return world.Yaw(front[0], front[2])
 }
 
 // drift is how far a dynamic body takes who stands on it along in a step: as far as it went under his feet in the last one; nowhere if that is no more

@@ -123,8 +123,7 @@ func (p *Physics) roused(tx *world.Tx, id world.ID) bool {
 
 // sways reports whether something that floats takes who stands on it along, or round. Else he is not to look whether it does: that would keep it awake.
 func (p *Physics) sways(g, on *body) bool {
-	front := g.rotation.Rotate(g.from.Rotation.Conj().Rotate(world.Vec3{0, 0, 1}))
-	by, ok := world.Yaw(front[0], front[2])
+	by, ok := g.turned()
 	return p.drift(g, on) != world.Vec3{} || ok && math.Abs(by[1]) >= unturned
 }
 
