@@ -229,6 +229,22 @@ func TestYaw(t *testing.T) {
 	})
 }
 
+// The heading of a rotation is its turn, however what stands so leans forward or aside.
+func TestHeading(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		yaw := rapid.Float64Range(-3, 3).Draw(t, "yaw")
+		lean, roll := rapid.Float64Range(-1.5, 1.5).Draw(t, "lean"), rapid.Float64Range(-3, 3).Draw(t, "roll")
+		turn := world.QuatFromEuler(0, yaw, 0)
+		got, ok := turn.Mul(world.QuatFromEuler(lean, 0, 0)).Mul(world.QuatFromEuler(0, 0, roll)).Heading()
+		if z := (world.Vec3{0, 0, 1}); !ok || got.Rotate(z).Dist(turn.Rotate(z)) > 1e-6 {
+			t.Errorf("the heading is %v, %v, want %v", got, ok, turn)
+		}
+	})
+	if got, ok := world.QuatFromEuler(math.Pi/2, 0, 0).Heading(); ok {
+		t.Errorf("the heading of what looks straight down is %v", got)
+	}
+}
+
 // The rotation between two directions turns the one into the other, by no more than the angle between them; also between opposite ones, and nearly such.
 func TestQuatBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
