@@ -30,7 +30,7 @@ func SetTransform(w *world.World, goes func(v *world.View, id world.ID) string, 
 		Description: "Move, turn or resize an object: set position, rotation in radians and scale of an entity, any of them or all at once; what is left out stays as it is. The numbers are relative to the parent if it has one. " +
 			`Scale a box unevenly to make walls, floors and posts. For a quaternion use ecs.updateComponent. Example: {"entity":"ent_3","position":[0,1.5,0],"rotationEuler":[0,1.5708,0],"scale":[4,3,0.2]}`,
 		Published:   true,
-		Keywords:    "move bring position rotate scale resize stretch mirror flip teleport bigger smaller larger taller turn face tilt north south east west",
+		Keywords:    "move bring position rotate scale resize stretch mirror flip teleport player bigger smaller larger taller turn face tilt north south east west",
 		Sets:        "position rotation rotationEuler scale",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
