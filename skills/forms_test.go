@@ -65,6 +65,37 @@ func TestFormsCarry(t *testing.T) {
 	}
 }
 
+// A bowl of marble floats by the air in it, and what lies in it is dry; turned over it sinks, and so does a pipe, which is open below, too.
+func TestFormsFloat(t *testing.T) {
+	r := moving(t)
+	r.Do("scene.createEntity", `{"scale":[60,1,60],"position":[0,-6.5,0],"static":true}`)
+	r.Do("world.addWater", `{"level":0,"size":60}`)
+	bowl := form(t, r, "scene.lathe", `{"profile":[[0,0],[0.8,0],[1.6,0.4],[2,1]],"wall":0.08,"material":"marble","position":[0,0.1,0],"body":"dynamic","mass":3400}`)
+	over := form(t, r, "scene.lathe", `{"profile":[[0,0],[0.8,0],[1.6,0.4],[2,1]],"wall":0.08,"material":"marble","position":[10,0.1,0],"rotationEuler":[3.14159,0,0],"body":"dynamic"}`)
+	pipe := form(t, r, "scene.lathe", `{"profile":[[0.8,0],[0.8,1.2]],"wall":0.05,"material":"metal","position":[-10,0.1,0],"body":"dynamic"}`)
+	for range 600 {
+		r.World.Step(t.Context())
+	}
+	if y := r.At(t, bowl.Entity.String())[1]; y < -0.3 || y > 0.2 {
+		t.Errorf("the bowl is at %v", y)
+	}
+	for _, sunk := range []string{over.Entity.String(), pipe.Entity.String()} {
+		if y := r.At(t, sunk)[1]; y > -4 {
+			t.Errorf("%s is at %v", sunk, y)
+		}
+	}
+	var cork struct{ Entity string }
+	if err := json.Unmarshal([]byte(r.Do("scene.createEntity", `{"position":[0,1,0],"scale":[0.6,0.2,0.6],"density":200,"dynamic":true,"name":"cork"}`)), &cork); err != nil {
+		t.Fatal(err)
+	}
+	for range 600 {
+		r.World.Step(t.Context())
+	}
+	if in, on := r.At(t, cork.Entity)[1], r.At(t, bowl.Entity.String())[1]; math.Abs(in-(on-0.5+0.08+0.1)) > 0.03 {
+		t.Errorf("what lies in the bowl, at %v, is at %v", on, in)
+	}
+}
+
 // Bodies collide with forms as they are: a ball goes through a gate and is stopped by its pillar, another one comes to rest in a bowl,
 // and forms fall, and have the mass that they were given.
 func TestFormsAreBodies(t *testing.T) {

@@ -65,11 +65,7 @@ func (b *body) laden(riders []world.Vec3, gravity float64) (l load) {
 		return l
 	}
 	down := world.Vec3{0, -min(push, heft*b.made.weight()) * gravity, 0}
-	middle := b.made.Form.middle()
-	if b.made.Form.Kind == Model {
-		middle = b.fills().middle
-	}
-	middle = b.made.Position.Add(b.made.Rotation.Rotate(middle))
+	middle := b.made.Position.Add(b.made.Rotation.Rotate(b.middle()))
 	for _, at := range riders {
 		l.force, l.torque = l.force.Add(down), l.torque.Add(at.Sub(middle).Cross(down))
 	}

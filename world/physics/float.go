@@ -51,6 +51,12 @@ func (p *Physics) weighs(v *world.View, id world.ID, b *Body, d *world.Body) {
 	}
 }
 
+// rel is how dense a body is for water, of which it is 1.
+func (b *Body) rel() float64 { return min(max(b.Density, lightable), heaviest) / waters }
+
+// heavy is how many kg of water that weighs which a body weighs as much as, by how dense it is: what has no mass given weighs less for the engine.
+func (b *Body) heavy() float64 { return float64(b.rel() * waters * max(b.Form.volume(), lightest)) }
+
 // Measures of how water brakes.
 const (
 	bobs   = 3.0  // what of its speed up and down goes in a second that floats, in e-folds
@@ -131,6 +137,14 @@ func (b *body) fills() *bulk {
 		b.bulk = b.made.Form.cut()
 	}
 	return b.bulk
+}
+
+// middle returns where the weight of a body is, in its own axes.
+func (b *body) middle() world.Vec3 {
+	if b.made.Form.Kind == Model {
+		return b.fills().middle
+	}
+	return b.made.Form.middle()
 }
 
 // within returns which part of a cell is in something.
@@ -237,7 +251,7 @@ func (p *Physics) buoy(v *world.View) error {
 		if b == nil || !b.live || b.made.Kind != Dynamic {
 			continue
 		}
-		awake := b.awakeAt == p.last || b.told == p.now
+		awake := p.stirring(b)
 		if !awake && !p.rewet {
 			continue
 		}
@@ -248,20 +262,28 @@ func (p *Physics) buoy(v *world.View) error {
 	return nil
 }
 
+// stirring reports whether a body is awake, or will be in the step that is being taken.
+func (p *Physics) stirring(b *body) bool { return b.awakeAt == p.last || b.told == p.now }
+
+// wets appends the waters of the step that may be within reach of a place.
+func (p *Physics) wets(dst world.Pools, at world.Vec3, reach float64) world.Pools {
+	for _, l := range p.pools {
+		if lo, hi := l.Box(); at[1]-reach < hi[1] && at[0]+reach >= lo[0] && at[0]-reach <= hi[0] && at[2]+reach >= lo[2] && at[2]-reach <= hi[2] {
+			dst = append(dst, l)
+		}
+	}
+	return dst
+}
+
 // lift has a body float or sink in a step.
 func (p *Physics) lift(v *world.View, b *body, awake bool) error {
 	var near [4]*world.Pool
-	pools, was := world.Pools(near[:0]), b.wet
-	at, reach := b.made.Position, b.made.Form.reach()
-	b.wet = 0
-	for _, l := range p.pools {
-		if lo, hi := l.Box(); at[1]-reach < hi[1] && at[0]+reach >= lo[0] && at[0]-reach <= hi[0] && at[2]+reach >= lo[2] && at[2]-reach <= hi[2] {
-			pools = append(pools, l)
-		}
-	}
-	var force, torque world.Vec3
-	if len(pools) > 0 {
-		force, torque = p.bears(v, b, pools)
+	was, reach := b.wet, b.made.Form.reach()
+	b.wet = b.air
+	force, torque := b.aloft.force, b.aloft.torque
+	if pools := p.wets(near[:0], b.made.Position, reach); len(pools) > 0 {
+		f, t := p.bears(v, b, pools)
+		force, torque = force.Add(f), torque.Add(t)
 	}
 	if !awake && math.Abs(b.wet-was) < tells || b.wet == 0 && !b.borne {
 		return nil
@@ -280,7 +302,7 @@ func (p *Physics) bears(v *world.View, b *body, pools world.Pools) (force, torqu
 	turn := b.made.Rotation
 	own := turn.Conj()
 	y, linear, angular := own.Rotate(world.Vec3{0, 1, 0}), own.Rotate(b.made.Linear), own.Rotate(b.made.Angular)
-	rel := min(max(b.made.Density, lightable), heaviest) / waters
+	rel := b.made.rel()
 	lo, hi := b.made.Form.box()
 	size := hi.Sub(lo)
 	tall := 0.0
@@ -296,32 +318,25 @@ func (p *Physics) bears(v *world.View, b *body, pools world.Pools) (force, torqu
 	if surface, _ := pools.Level(b.made.Position[0], b.made.Position[2]); surface > top && p.dry(v, b.made.Position, surface, b.id) {
 		return force, torque
 	}
+	by := p.beside(b.made.Position, b.made.Form.reach(), b.vessel)
 	for i := range bulk.cells {
 		c := &bulk.cells[i]
 		surface := one
-		if math.IsInf(one, -1) {
+		if math.IsInf(one, -1) || len(by) > 0 {
 			from := b.made.Position.Add(turn.Rotate(c.at))
-			surface, _ = pools.Level(from[0], from[2])
-		}
-		tall := wide
-		for k := range y {
-			tall += math.Abs(float64(y[k] * c.half[k]))
+			if surface, _ = pools.Level(from[0], from[2]); spared(by, from, surface) {
+				continue
+			}
 		}
 		off := c.at.Sub(bulk.middle)
 		speed := linear.Add(angular.Cross(off))
-		rises := speed.Dot(y)
-		deep := surface - b.made.Position[1] - y.Dot(c.at) - float64(rises*dt)/2 // in the middle of the step: it would bob the more the longer
-		under := min(max((deep+tall)/(2*tall), 0), 1)
+		under := c.under(surface-b.made.Position[1]-y.Dot(c.at), y, speed, wide, dt)
 		if under == 0 {
 			continue
 		}
 		part := float64(under * c.part)
 		b.wet += part
-		gets := y.Scale(float64(gravity*dt) - brake(rises, float64(bobs*dt), rel))
-		for k := range gets {
-			gets[k] -= brake(speed[k], float64((glides+float64(drags*math.Abs(speed[k])))*dt)/max(size[k], thin), rel)
-		}
-		gets = gets.Scale(float64(part / rel))
+		gets := moved(y, speed, size, dt, gravity, rel).Scale(float64(part / rel))
 		force, torque = force.Add(gets), torque.Add(off.Cross(gets))
 	}
 	weight := b.made.weight() / dt
@@ -333,6 +348,26 @@ func (p *Physics) bears(v *world.View, b *body, pools world.Pools) (force, torqu
 		}
 	}
 	return turn.Rotate(force.Scale(weight)), turn.Rotate(torque.Scale(weight))
+}
+
+// under returns how much of a cell is under water whose surface is so far above its middle, in the middle of a step: it would bob the more the longer that is. y is up, and the speed
+// that of the cell, in the axes of the body; wide is by how much taller it is taken for.
+func (c *cell) under(deep float64, y, speed world.Vec3, wide, dt float64) float64 {
+	tall := wide
+	for k := range y {
+		tall += math.Abs(float64(y[k] * c.half[k]))
+	}
+	deep -= float64(speed.Dot(y)*dt) / 2
+	return min(max((deep+tall)/(2*tall), 0), 1)
+}
+
+// moved returns how much faster water has something be after a step that is as dense as water, and where it is that is of what measures so much along its axes.
+func moved(y, speed, size world.Vec3, dt, gravity, rel float64) world.Vec3 {
+	gets := y.Scale(float64(gravity*dt) - brake(speed.Dot(y), float64(bobs*dt), rel))
+	for k := range gets {
+		gets[k] -= brake(speed[k], float64((glides+float64(drags*math.Abs(speed[k])))*dt)/max(size[k], thin), rel)
+	}
+	return gets
 }
 
 // brake returns what of a speed goes, of which this part would go of what is as dense as water: not more than can in a step.
@@ -355,7 +390,14 @@ func covered(pools world.Pools, at world.Vec3, reach float64) bool {
 
 // dry reports whether something is between a place and the surface of the water over it, which keeps that off.
 func (p *Physics) dry(v *world.View, at world.Vec3, surface float64, id world.ID) bool {
-	walks := func(o world.ID) bool { return o == id || p.characters.Has(v, o) }
+	own := p.bodies[id]
+	walks := func(o world.ID) bool {
+		if o == id || p.characters.Has(v, o) {
+			return true
+		}
+		with := p.bodies[o]
+		return own != nil && own.vessel != nil && with != nil && with.vessel == own.vessel
+	}
 	_, dry := p.firm.Ray(v, at, world.Vec3{0, 1, 0}, surface-at[1], walks)
 	return dry
 }

@@ -80,6 +80,7 @@ func (p *Physics) hang(v *world.View) error {
 		return nil
 	}
 	p.relinked = false
+	p.build()
 	return p.part()
 }
 

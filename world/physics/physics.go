@@ -60,6 +60,9 @@ type Physics struct {
 	waters   map[world.ID]struct{}
 	rewet    bool                      // water has changed since the last step
 	pools    world.Pools               // the waters in this step
+	launched []*vessel                 // what is hollow and near them
+	besides  []*vessel                 // scratch
+	surveys  int                       // how many vessels were looked at in this step
 	riders   map[world.ID][]world.Vec3 // scratch: where those are who stand on what is dynamic
 	laden    []world.ID                // on which somebody stands, of what is dynamic and not in water
 	waiting  []*body                   // for room, in the order in which they came; see crowd.go
@@ -125,6 +128,10 @@ type body struct {
 	borne    bool    // the engine has it be borne by water
 	stirred  uint64  // the step in which it last moved in water so that it must not fall asleep
 	wet      float64 // how much of it is under water, when that was looked at last
+	vessel   *vessel // what it is by itself or with others it is fixed to, if that may be hollow
+	fixed    bool    // it is fixed to others
+	aloft    load    // by what the air in the vessel lifts it in this step …
+	air      float64 // … and how much water that keeps out, in the mass of the vessel
 	carries  load    // the weight of who stands on it, as the engine was told; nothing in water
 }
 

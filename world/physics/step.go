@@ -118,6 +118,7 @@ func (p *Physics) advance(tx *world.Tx) error {
 		return err
 	}
 	p.pools = p.w.Pools(&tx.View)
+	p.launch()
 	if err := p.walk(tx); err != nil {
 		return err
 	}

@@ -53,6 +53,14 @@ func (p *Physics) soak(v *world.View, w *walked) {
 	feet[1] -= half
 	level, _ := p.pools.Level(feet[0], feet[2])
 	deep := p.under(v, level, feet, 2*half, w.id)
+	if deep > 0 && len(p.launched) > 0 {
+		by := p.beside(w.body.position, half, nil)
+		for _, part := range [...]float64{0.1, 0.3, 0.5} {
+			if spared(by, feet.Add(world.Vec3{0, float64(part * 2 * half), 0}), level) {
+				deep = 0
+			}
+		}
+	}
 	if deep > 0 && w.grounded && p.aboard(w.ground, feet, feet[1]+deep) {
 		deep = 0
 	}

@@ -94,13 +94,6 @@ type piece struct {
 // welded returns what is fixed to others, directly or by what is between, sorted by root and by where along x it begins, and the pairs that a joint
 // holds, the lesser id first.
 func (p *Physics) welded() (pieces []piece, held map[[2]world.ID]bool) {
-	above := map[world.ID]world.ID{} // of what is fixed: a lesser one that it is fixed to, or itself
-	find := func(id world.ID) world.ID {
-		for above[id] != 0 && above[id] != id {
-			id = above[id]
-		}
-		return id
-	}
 	held = map[[2]world.ID]bool{}
 	for i := range p.links {
 		l := &p.links[i]
@@ -108,21 +101,42 @@ func (p *Physics) welded() (pieces []piece, held map[[2]world.ID]bool) {
 			continue
 		}
 		held[[2]world.ID{min(l.ID, l.To), max(l.ID, l.To)}] = true
-		if l.Made.Kind == Weld && !l.Made.Collide {
-			a, b := find(l.ID), find(l.To)
-			above[max(a, b)], above[min(a, b)] = min(a, b), min(a, b)
-		}
 	}
-	if len(above) < 3 {
+	roots := p.bonds()
+	if len(roots) < 3 {
 		return nil, held
 	}
-	for id := range above {
+	for id, root := range roots {
 		if b := p.bodies[id]; b != nil && b.live && b.made.Ground == nil {
-			pieces = append(pieces, piece{find(id), b, p.solid(&b.made).Bounds()})
+			pieces = append(pieces, piece{root, b, p.solid(&b.made).Bounds()})
 		}
 	}
 	slices.SortFunc(pieces, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(a.root, b.root), cmp.Compare(a.room.Lo[0], b.room.Lo[0]))
 	})
 	return pieces, held
+}
+
+// welds reports whether a link fixes two bodies to each other.
+func (l *link) welds() bool { return l.Made.Kind == Weld && !l.Made.Collide && l.To != 0 }
+
+// bonds returns of each body that is fixed to others the least of those that it is fixed to, directly or by what is between.
+func (p *Physics) bonds() map[world.ID]world.ID {
+	above := map[world.ID]world.ID{} // a lesser one that it is fixed to, or itself
+	find := func(id world.ID) world.ID {
+		for above[id] != 0 && above[id] != id {
+			id = above[id]
+		}
+		return id
+	}
+	for i := range p.links {
+		if l := &p.links[i]; l.welds() {
+			a, b := find(l.ID), find(l.To)
+			above[max(a, b)], above[min(a, b)] = min(a, b), min(a, b)
+		}
+	}
+	for id := range above {
+		above[id] = find(id)
+	}
+	return above
 }
