@@ -1,6 +1,7 @@
 package exchange_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
@@ -112,6 +113,12 @@ func TestPlaceAsset(t *testing.T) {
 			if !near(got.Lo[k], want.Lo[k]) || !near(got.Hi[k], want.Hi[k]) || !near(out.Bounds[k], want.Size()[k]) {
 				t.Fatalf("%s: it takes up %v, and is said to be %v large; want %v", text, got, out.Bounds, want)
 			}
+		}
+		if _, err := s.World.Update(context.Background(), func(tx *world.Tx) error { // the world holds a thousand
+			tx.Destroy(out.Entity)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
 		}
 	})
 }
