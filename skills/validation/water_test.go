@@ -35,3 +35,22 @@ func TestBoats(t *testing.T) {
 		t.Errorf("%v", show(out.Findings))
 	}
 }
+
+// TestDraught: what lies in water where no ground was made is not below that; beside the water it is.
+func TestDraught(t *testing.T) {
+	s := newSite(t, 1)
+	s.update(func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{})
+		if err != nil {
+			return err
+		}
+		return s.World.Waters.Set(tx, id, world.Water{Size: 20})
+	})
+	s.box(world.Vec3{0, -0.2, 0}, world.Vec3{2, 1, 4}) // a boat
+	s.box(world.Vec3{0, -3, 5}, world.Vec3{1, 1, 1})   // what has gone down
+	beside := s.box(world.Vec3{15, -0.2, 0}, world.Vec3{2, 1, 4})
+	out := s.validate(`{"checks":["belowGround","floating"]}`)
+	if len(out.Findings) != 1 || out.Findings[0].Entities[0] != beside {
+		t.Errorf("%v", show(out.Findings))
+	}
+}
