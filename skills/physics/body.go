@@ -38,7 +38,7 @@ type BodyNow struct {
 	Collider    string  `json:"collider" jsonschema_description:"Shape that it collides with."`
 	Mass        float64 `json:"mass,omitempty" jsonschema_description:"In kg; left out: its volume at 1 kg per cubic metre, or at its density."`
 	Density     float64 `json:"density,omitempty" jsonschema_description:"In kg per cubic metre, if it was given one."`
-	Floats      float64 `json:"floats,omitempty" jsonschema_description:"Of a dynamic body: its kg per cubic metre in water. Below 1000 it floats."`
+	Floats      float64 `json:"floats,omitempty" jsonschema_description:"Of a dynamic body: its kg per cubic metre in water. Below 1000 it floats; a hull, which is hollow and open above, floats by the air in it, too."`
 	Friction    float64 `json:"friction" jsonschema_description:"0 is ice."`
 	Restitution float64 `json:"restitution" jsonschema_description:"Bounciness: 0 does not bounce, 1 keeps all speed."`
 }
@@ -50,7 +50,7 @@ func SetBody(w *world.World, p *bodies.Physics) registry.Skill {
 		Title: "Make an entity solid or movable",
 		Description: "Set the rigid body of something that is there, or take it away: what was built without one becomes solid, falls, slides, bounces, or floats in water. What is left out stays as it is. " +
 			`For many at once: scene.forEach. Example, a heavy crate: {"entity":"ent_3","type":"dynamic","mass":80}`,
-		Keywords:    "rigid solid collider dynamic static kinematic mass heavy weight friction slippery bouncy fall pushable passable density buoyancy float sink water boat",
+		Keywords:    "rigid solid collider dynamic static kinematic mass heavy weight friction slippery bouncy fall pushable passable density buoyancy float sink water boat ship hull",
 		Permissions: []profiles.Permission{"physics.write", "scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
