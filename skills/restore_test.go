@@ -42,6 +42,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"world.setTime", `{"time":7,"transitionMs":10000,"hoursPerMinute":1}`},
 		{"world.setWeather", `{"weather":"custom","config":{"fish":true}}`},
 		{"world.setTimeScale", `{"scale":0.5}`},
+		{"physics.setGravity", `{"gravity":3.71}`},
 		{"world.setSpawn", `{"position":[1,2,3]}`},
 		{"world.addWater", `{}`},
 		{"three.setLighting", `{"castShadow":true}`},

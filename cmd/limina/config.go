@@ -72,7 +72,7 @@ func (c *config) flags() *ff.FlagSet {
 	fs.Value(0, "tools", newChoice(&c.tools, "published", "all"), "what standard MCP clients are listed: published (at most 16, the rest through skills_search) or all")
 	fs.Uint64Var(&c.seed, 0, "seed", 1, "seed of the world's own randomness")
 	fs.IntVar(&c.maxEntities, 0, "max-entities", 1_000_000, "how many entities the world may hold")
-	fs.Float64Var(&c.gravity, 0, "gravity", engine.Gravity, "acceleration of bodies along y, in m/s²")
+	fs.Float64Var(&c.gravity, 0, "gravity", engine.Gravity, "acceleration of bodies along y, in m/s², until physics.setGravity sets another")
 	fs.Value(0, "simulate", newChoice(&c.simulate, "attended", "always"), "when time goes on: attended (while a session is open, or something is going on: bodies fall, somebody walks, a timer runs) or always")
 	fs.Float64Var(&c.leave, 0, "leave", 60, "simulated seconds after an agent's last session in which its characters and its body go; 0 for never, as over standard input and output alone unless this is given")
 	fs.StringVar(&c.world, 0, "world", "", "folder that the world is kept in, and goes on from (default none: the world ends with the process)")

@@ -18,7 +18,7 @@ func TestCut(t *testing.T) {
 		})
 		at := point.Draw(rt, "at")
 		points := rapid.SliceOfN(point, 1, 5).Draw(rt, "points")
-		by := rapid.Float64Range(0, 30).Draw(rt, "by")
+		by := float64(rapid.IntRange(0, 3000).Draw(rt, "by")) / 100
 		before := append([]world.Vec3{}, points...)
 		long := length(at, points)
 		got := cut(at, points, by)

@@ -1,6 +1,6 @@
 // Package physics holds the skills about bodies: physics.setBody gives one, physics.applyImpulse pushes one, physics.raycast and
 // physics.overlap find them, physics.collisionEvents tells who touched whom, and physics.settle waits
-// until all has come to rest and reports what moved and fell. physics.addJoint has one hang on another, physics.setMotor drives what hangs.
+// until all has come to rest and reports what moved and fell. physics.addJoint has one hang on another, physics.setMotor drives what hangs; physics.setGravity says how strongly all falls.
 //
 // What is asked is answered from the world, not from the engine: it is true at once, also for what
 // was made a moment ago, and before the engine has started.
@@ -31,6 +31,6 @@ func All(w *world.World, p *bodies.Physics, others Movers) []registry.Skill {
 	colliders := solid.NewIndex(w, p.Collider)
 	return []registry.Skill{
 		Raycast(w, colliders), Overlap(w, colliders), SetBody(w, p), ApplyImpulse(w, p, others.Reach), Settle(w, p, others), CollisionEvents(p),
-		AddJoint(w, p), RemoveJoint(w, p), SetMotor(w, p), Joints(w, p),
+		AddJoint(w, p), RemoveJoint(w, p), SetMotor(w, p), Joints(w, p), SetGravity(w, p),
 	}
 }

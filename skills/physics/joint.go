@@ -77,7 +77,7 @@ func noteOf(p *bodies.Physics, tx *world.Tx, in *AddJointIn) string {
 		return "bodies never move in this world"
 	}
 	if in.Break > 0 && falls(tx.World(), &tx.View, in.Entity) {
-		if weight := p.Weight(&tx.View, in.Entity) * math.Abs(p.Gravity()); weight > in.Break {
+		if weight := p.Weight(&tx.View, in.Entity) * math.Abs(p.Gravity(&tx.View)); weight > in.Break {
 			return fmt.Sprintf("%s weighs %.3g N, which is more than breakForce: unless something else bears it the joint gives way at once", in.Entity, weight)
 		}
 	}

@@ -174,17 +174,17 @@ func commonest(counts map[string]int, n int) map[string]int {
 }
 
 // Environment returns what belongs to no entity and is not long, by the names that viewers know it by: the time, the weather, the light, what
-// render.enablePost does to pictures. What this world has not declared is left out.
+// render.enablePost does to pictures. What this world has not declared, or what nobody has set, is left out.
 func Environment(v *world.View) json.RawMessage {
 	text := []byte{'{'}
-	for _, name := range []string{"time", "weather", "timeScale", "spawn", "lighting", "render.post"} {
+	for _, name := range []string{"time", "weather", "timeScale", "gravity", "spawn", "lighting", "render.post"} {
 		n := len(text)
 		if n > 1 {
 			text = append(text, ',')
 		}
 		text = append(append(append(text, '"'), name...), `":`...)
 		value := len(text)
-		if text = v.World().AppendShared(text, v, name); len(text) == value { // nobody has declared it
+		if text = v.World().AppendShared(text, v, name); len(text) == value || string(text[value:]) == "null" { // nobody has declared it, or set it
 			text = text[:n]
 		}
 	}

@@ -36,8 +36,16 @@ type check struct {
 	findings []Finding
 	more     bool // there may be more than limit
 	round    int
+	hovers   bool                 // what was to be looked for that would fall, in a world in which nothing does
 	told     map[*unit]world.Vec3 // where units are, as of the newest finding that has said so
 	aloft    map[*unit]bool       // what hangs in the air in the world as it is
+}
+
+// weightless leaves out what is only wrong where things fall.
+func (c *check) weightless() {
+	all := len(c.kinds)
+	c.kinds = slices.DeleteFunc(slices.Clone(c.kinds), func(kind string) bool { return kind == Floating || kind == Unsupported })
+	c.hovers = len(c.kinds) < all
 }
 
 // run looks for everything until nothing is left, and returns false if the context ended before.

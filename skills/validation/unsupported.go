@@ -18,6 +18,7 @@ type trial struct {
 	physics *physics.Physics
 	seconds float64
 	rate    int            // steps in a second
+	gravity float64        // of the world
 	grounds []physics.Body // generated
 	err     error
 }
@@ -26,6 +27,9 @@ type trial struct {
 func (t *trial) survey(v *world.View, s *stage) {
 	if t == nil {
 		return
+	}
+	if t.physics.Moves() {
+		t.gravity = t.physics.Gravity(v)
 	}
 	for i := range s.grounds {
 		if b, ok := t.physics.Tile(v, s.grounds[i].id); ok {
@@ -42,7 +46,7 @@ func (c *check) unsupported() {
 		return
 	}
 	t := c.trial
-	e, err := t.physics.Apart(c.ctx)
+	e, err := t.physics.Apart(c.ctx, t.gravity)
 	if err == nil {
 		var list []*loose
 		list, err = c.letGo(e)

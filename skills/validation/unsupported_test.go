@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	bodies "github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/validation"
@@ -29,7 +30,7 @@ func moving(t *testing.T) func(seed uint64) *site {
 					t.Error(err)
 				}
 			})
-			return slices.Concat(scene.All(w), three.All(w), validation.All(w, a, p, nil, nil))
+			return slices.Concat(scene.All(w), three.All(w), validation.All(w, a, p, nil, nil), []registry.Skill{bodies.SetGravity(w, p)})
 		}), t, rand.New(rand.NewPCG(seed, 1))}
 	}
 }
@@ -249,6 +250,19 @@ func TestAlreadyMoving(t *testing.T) {
 	out := s.validate(`{"checks":["unsupported"],"seconds":1}`)
 	if len(out.Findings) != 1 || out.Findings[0].Entities[0] != ball {
 		t.Fatalf("found %s, want that %v rolls", show(out.Findings), ball)
+	}
+}
+
+// TestWeightless: where nothing falls what hangs in the air is as it should be, and the answer says so.
+func TestWeightless(t *testing.T) {
+	s := moving(t)(1)
+	s.box(world.Vec3{0, 5, 0}, world.Vec3{1, 1, 1})
+	if out := s.validate(`{"physics":true}`); out.OK || out.Note != "" {
+		t.Errorf("on the earth: %s, %q", show(out.Findings), out.Note)
+	}
+	s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "physics.setGravity", `{"gravity":0}`)
+	if out := s.validate(`{"physics":true}`); !out.OK || out.Note != "nothing falls in this world, so what hangs in the air is as it should be" {
+		t.Errorf("nowhere: %s, %q", show(out.Findings), out.Note)
 	}
 }
 

@@ -3,6 +3,7 @@ package validation
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
@@ -80,6 +81,9 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 				}
 				run.stage = survey(w, v, a, p, moves, in.Except)
 				run.trial.survey(v, run.stage)
+				if p.Moves() && p.Gravity(v) == 0 {
+					run.weightless()
+				}
 				if len(in.Reach) > 0 {
 					run.reach = &reach{from: w.Environment.Spawn.Get(v), to: in.Reach}
 				}
@@ -96,6 +100,9 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 				out.Skipped, out.Note = left, crowd(left, where)
 			}
 			out.Checked = len(run.stage.units)
+			if run.hovers {
+				out.Note = strings.TrimPrefix(out.Note+"; nothing falls in this world, so what hangs in the air is as it should be", "; ")
+			}
 			if run.reach != nil && in.From != nil {
 				run.reach.from = *in.From
 			}

@@ -15,7 +15,7 @@ type Character struct {
 	Radius           float64 `json:"radius"`
 	WalkSpeed        float64 `json:"walkSpeed"` // in m/s
 	RunSpeed         float64 `json:"runSpeed"`
-	Gravity          float64 `json:"gravity"`          // its own, downwards, in m/s²
+	Gravity          float64 `json:"gravity"`          // its own, downwards, in m/s², see [Physics.SetGravity]
 	JumpSpeed        float64 `json:"jumpSpeed"`        // with which it leaves the ground
 	CrouchSpeedScale float64 `json:"crouchSpeedScale"` // of WalkSpeed, while it is low
 	Sprinting        bool    `json:"sprinting,omitempty"`

@@ -30,6 +30,8 @@ type Engine interface {
 	Steer(joint Handle, j *Hold) error
 	// Part takes a joint away and wakes those that it held. One that is gone already is no error.
 	Part(joint Handle) error
+	// Pull has bodies get faster by so much along y, in m/s², from the next step on. It wakes none.
+	Pull(gravity float64) error
 	// Wake wakes a body.
 	Wake(h Handle) error
 	// Push adds an impulse, in newton seconds, at the centre of mass of a dynamic body, and wakes it.
@@ -70,7 +72,7 @@ type Open func(ctx context.Context, s Settings) (Engine, error)
 
 // Settings are what an engine is made with.
 type Settings struct {
-	Gravity  float64 // along y, in m/s²
+	Gravity  float64 // along y, in m/s²; see [Engine.Pull]
 	TimeStep float64 // of a step, in seconds
 }
 

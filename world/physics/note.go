@@ -22,7 +22,7 @@ func (p *Physics) note(v *world.View, changes []world.Change) {
 	if !p.started {
 		if !p.wanted && p.anyMoving(v, changes) {
 			p.wanted = true
-			p.opening = p.open()
+			p.opening = p.open(p.Gravity(v))
 		}
 		return
 	}

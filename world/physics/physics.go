@@ -13,7 +13,7 @@ import (
 // Config sets the physics of a world up.
 type Config struct {
 	Open    Open    // makes engines; nil: bodies are described, and never move
-	Gravity float64 // along y, in m/s²
+	Gravity float64 // along y, in m/s², as long as nobody has set another, see [Physics.SetGravity]
 
 	// Rebuilt is told of an engine that was replaced, and why; nil for nobody. It runs in the step that
 	// it happens in, under the world's lock, and must not call the world.
@@ -32,6 +32,8 @@ type Physics struct {
 	w        *world.World
 	config   Config
 	gravity  *world.Global[float64]
+	set      *world.Global[gravitation] // that somebody has set
+	pulled   float64                    // what the engine has
 	impulses *world.Component[world.Vec3]
 	twists   *world.Component[world.Vec3] // what turns, of those that are pushed beside their middle, in N·m·s
 	rebuilds *world.Global[uint64]
@@ -147,6 +149,8 @@ func New(w *world.World, c Config) *Physics {
 	p := &Physics{
 		w: w, config: c,
 		gravity:  world.NewGlobal(w, "physics.gravity", c.Gravity, world.Private),
+		set:      world.NewGlobal(w, "gravity", gravitation{}),
+		pulled:   c.Gravity,
 		impulses: world.NewComponent[world.Vec3](w, "physics.impulse", world.Private),
 		twists:   world.NewComponent[world.Vec3](w, "physics.twist", world.Private),
 		rebuilds: world.NewGlobal[uint64](w, "physics.rebuilds", 0, world.Private),
@@ -246,12 +250,6 @@ func (p *Physics) Pushed(v *world.View, id world.ID) world.Vec3 {
 // Moves reports whether bodies move in this world at all: whether it has been given an engine.
 func (p *Physics) Moves() bool { return p.config.Open != nil }
 
-// Gravity returns how fast bodies fall faster, along y, in m/s².
-func (p *Physics) Gravity() float64 { return p.config.Gravity }
-
-// heaviness is how fast what falls gets faster downward, in m/s², 0 if it falls up.
-func (p *Physics) heaviness() float64 { return max(-p.config.Gravity, 0) }
-
 // Resting reports whether an entity stays where it is as far as its body is concerned: it has none
 // that is dynamic, or one that sleeps, or is beyond the engine's reach; or it is a character that
 // stands and was sent nowhere. While the engine has yet to be told of a body that was moved, made or
@@ -307,7 +305,7 @@ func (p *Physics) toRebuild(v *world.View) bool {
 
 // moving reports whether the engine has something to do.
 func (p *Physics) moving(v *world.View) bool {
-	return p.awake > 0 || p.rewet || len(p.queue) > 0 || p.rejoin || p.aims.Len(v) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
+	return p.awake > 0 || p.pulled != p.Gravity(v) || p.rewet || len(p.queue) > 0 || p.rejoin || p.aims.Len(v) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
 }
 
 // Stats are figures of the physics.
@@ -355,8 +353,8 @@ func (p *Physics) tellStepped() {
 }
 
 // settings is what engines are opened with.
-func (p *Physics) settings() Settings {
-	return Settings{Gravity: p.config.Gravity, TimeStep: 1 / float64(p.w.StepRate())}
+func (p *Physics) settings(gravity float64) Settings {
+	return Settings{Gravity: gravity, TimeStep: 1 / float64(p.w.StepRate())}
 }
 
 // opening is an engine that is being opened in the background.
@@ -367,10 +365,11 @@ type opening struct {
 	err    error
 }
 
-func (p *Physics) open() *opening {
+func (p *Physics) open(gravity float64) *opening {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := &opening{cancel: cancel, done: make(chan struct{})}
-	settings := p.settings()
+	p.pulled = gravity
+	settings := p.settings(gravity)
 	go func() {
 		defer close(o.done)
 		o.engine, o.err = p.config.Open(ctx, settings)

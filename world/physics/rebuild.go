@@ -61,11 +61,12 @@ func (p *Physics) rebuild(tx *world.Tx) error {
 		reason = errors.Join(reason, p.engine.Close())
 		p.engine = nil
 	}
-	engine, err := p.config.Open(context.Background(), p.settings())
+	gravity := p.Gravity(&tx.View)
+	engine, err := p.config.Open(context.Background(), p.settings(gravity))
 	if err != nil {
 		return fmt.Errorf("physics: no new engine, so bodies stand still: %w", err)
 	}
-	p.engine, p.broken = engine, nil
+	p.engine, p.broken, p.pulled = engine, nil, gravity
 	old := p.bodies
 	p.bodies, p.at, p.queue, p.waiting = make(map[world.ID]*body, len(old)), nil, p.queue[:0], nil
 	p.links, p.parted, p.weighed = nil, nil, p.weighed[:0]

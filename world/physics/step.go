@@ -97,6 +97,9 @@ func (p *Physics) drain(v *world.View) {
 
 // advance has the engine take the step. It reads the world and changes nothing in it.
 func (p *Physics) advance(tx *world.Tx) error {
+	if err := p.pull(&tx.View); err != nil {
+		return err
+	}
 	clear(p.wishes)
 	for _, c := range tx.Pending() {
 		if !p.concerns(&tx.View, c.ID) {

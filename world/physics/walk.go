@@ -285,10 +285,11 @@ func (p *Physics) pace(v *world.View, w *walked, c *Character, step uint64) worl
 	if (w.grounded || w.swims && w.over < dives) && m.Jump >= step && part > 0 {
 		m.Rise, m.Jump, w.grounded, w.swims = min(c.JumpSpeed, fastest), 0, false, false
 	}
+	gravity := float64(c.Gravity * p.sinks(v))
 	if w.swims {
-		m.Rise, w.grounded = float(m.Rise, w.over, dt, c.Gravity), false
+		m.Rise, w.grounded = float(m.Rise, w.over, dt, gravity), false
 	} else {
-		m.Rise = max(m.Rise-float64(c.Gravity*dt), -MaxFall)
+		m.Rise = max(m.Rise-float64(gravity*dt), -MaxFall)
 	}
 	way := world.Vec3{float64(m.Thrown[0] * dt), float64(m.Rise * dt), float64(m.Thrown[1] * dt)}
 	if m.Last < step || part <= 0 {

@@ -8,6 +8,7 @@ import { Prediction } from "./predict.js";
 import { Refused } from "./socket.js";
 import { Steering } from "./steering.js";
 import { Touch } from "./touch.js";
+import { sinks } from "./values.js";
 
 /** @import { Given } from "./controls.js" */
 /** @import { Copy, Entity, News, Vec3 } from "./copy.js" */
@@ -60,9 +61,10 @@ function button(text, press) {
 /**
  * What an entity is for the prediction: a character that walks by itself, or something that it leaves alone.
  * @param {Entity} entity
+ * @param {number | null | undefined} down the gravity of the world, in m/s²
  * @returns {Told}
  */
-function told({ pos, scale, shape, parent, rigidBody, character, status }) {
+function told({ pos, scale, shape, parent, rigidBody, character, status }, down) {
   const { type, collider } = /** @type {{type?: string, collider?: string}} */ (rigidBody ?? {});
   const walks = /** @type {{radius: number, halfHeight: number, walkSpeed: number, runSpeed: number, jumpSpeed: number, gravity: number, crouchSpeedScale: number, sprinting?: boolean, crouching?: boolean, grounded?: boolean, swimming?: boolean} | undefined} */ (character);
   const effects = /** @type {{type: string, magnitude: number}[]} */ (status ?? []);
@@ -74,7 +76,7 @@ function told({ pos, scale, shape, parent, rigidBody, character, status }) {
     feet: [pos[0], pos[1] - half, pos[2]], able: walks !== undefined && parent === undefined && type === "kinematic" && collider === "capsule",
     pace: held ? 0 : 1 / (1 + slow),
     radius: round * Math.abs(scale[0]), height: 2 * (long + round) * Math.abs(scale[1]), low: (long + 2 * round) * Math.abs(scale[1]), walkSpeed: walks?.walkSpeed ?? 0, runSpeed: walks?.runSpeed ?? 0, jumpSpeed: walks?.jumpSpeed ?? 0,
-    gravity: walks?.gravity ?? 0, crouchSpeedScale: walks?.crouchSpeedScale ?? 1, sprinting: walks?.sprinting === true,
+    gravity: (walks?.gravity ?? 0) * sinks(down), crouchSpeedScale: walks?.crouchSpeedScale ?? 1, sprinting: walks?.sprinting === true,
     crouching: walks?.crouching === true, grounded: walks?.grounded === true, swimming: walks?.swimming === true,
   };
 }
@@ -405,7 +407,7 @@ export class Play {
   /** Has the prediction know what the server tells. */
   #hear() {
     const me = this.copy.entities.get(this.id);
-    this.prediction.hear(me && told(me), this.copy.step, this.copy.world.get("timeScale") ?? 1, performance.now());
+    this.prediction.hear(me && told(me, this.copy.world.get("gravity")), this.copy.step, this.copy.world.get("timeScale") ?? 1, performance.now());
   }
 
   /** Says where the keys send the character. */

@@ -131,3 +131,11 @@ export function offsetOf(anchor, rot) {
   const cos = front / long;
   return [by[0] * cos + by[2] * sin, by[1], by[2] * cos - by[0] * sin];
 }
+
+/**
+ * What characters have of their own gravity, as physics.Physics.SetGravity in Go has it.
+ * @param {number | null | undefined} down the gravity of the world, in m/s²; none: as it was at first
+ */
+export function sinks(down) {
+  return typeof down === "number" ? Math.max(down / 9.81, 0.1) : 1;
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Copy } from "../src/copy.js";
-import { fill, isFor, offsetOf } from "../src/values.js";
+import { fill, isFor, offsetOf, sinks } from "../src/values.js";
 
 // values.json is what the server says: TestTheOtherTexts of skills/ui writes it.
 const samples = JSON.parse(await readFile(new URL("values.json", import.meta.url), "utf8"));
@@ -15,6 +15,10 @@ test("texts show the values that the server has them show", () => {
     copy.apply("state/snapshot", { tick: 1, step, epoch: "e", tables: Object.keys(tables), entities: [entity, ...(others ?? [])], world });
     assert.equal(fill(text, copy, of, step), says);
   }
+});
+
+test("characters fall by the gravity of the world", () => {
+  for (const [down, part] of [[undefined, 1], [null, 1], [9.81, 1], [1.62, 1.62 / 9.81], [0, 0.1]]) assert.equal(sinks(down), part);
 });
 
 test("a panel for who plays an entity is on his screen alone", () => {

@@ -253,6 +253,13 @@ func (e *Engine) unaim(h physics.Handle) {
 	e.aims = slices.DeleteFunc(e.aims, func(a aim) bool { return a.body == h })
 }
 
+// Pull has bodies get faster by so much along y.
+func (e *Engine) Pull(gravity float64) (err error) {
+	defer catch(&err)
+	e.call("rawvector_set_y", ref(e.sets.gravity), f32(gravity))
+	return nil
+}
+
 // Push adds an impulse.
 func (e *Engine) Push(h physics.Handle, impulse world.Vec3) (err error) {
 	defer catch(&err)
