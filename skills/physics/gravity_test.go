@@ -17,6 +17,7 @@ func TestSetGravity(t *testing.T) {
 		return with(w, bodies.New(w, bodies.Config{Gravity: -9.81}))
 	}
 	moon := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
 		s.Must(t, p, "physics.setGravity", `{"gravity":1.62}`)
 	}
 	skilltest.Run(t, skills, "physics.setGravity", []skilltest.Case{
