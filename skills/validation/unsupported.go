@@ -41,6 +41,7 @@ func (c *check) unsupported() {
 	if c.full() {
 		return
 	}
+	c.stage.fuse()
 	t := c.trial
 	e, err := t.physics.Apart(c.ctx)
 	if err == nil {

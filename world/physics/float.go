@@ -40,7 +40,7 @@ func (p *Physics) weighs(v *world.View, id world.ID, b *Body, d *world.Body) {
 	case d.Density > 0:
 		b.Density = d.Density
 	case d.Mass > 0:
-		b.Density = float64(d.Mass / max(b.Form.volume(), lightest))
+		b.Density = float64(d.Mass / max(b.Form.Volume(), lightest))
 	default:
 		b.Density = usual
 		if m, ok := p.w.Materials.Get(v, id); ok {
@@ -337,7 +337,7 @@ func (p *Physics) bears(v *world.View, b *body, pools []*world.Pool) (force, tor
 	}
 	weight := b.made.weight() / dt
 	if b.wet > 0 { // who stands on it does not press on it by himself; of what weighs less than it floats by, he weighs less, too
-		down := y.Scale(-float64(push*gravity*dt) / (b.made.Density * max(b.made.Form.volume(), lightest)))
+		down := y.Scale(-float64(push*gravity*dt) / (b.made.Density * max(b.made.Form.Volume(), lightest)))
 		for _, at := range p.riders[b.id] {
 			off := own.Rotate(at.Sub(b.made.Position)).Sub(b.bulk.middle)
 			force, torque = force.Add(down), torque.Add(off.Cross(down))
