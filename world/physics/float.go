@@ -8,7 +8,7 @@ import (
 )
 
 // What is here has dynamic bodies float in water, or sink. A body is taken for a few dozen cells; each is lifted by the water that it is in, as much as that weighs
-// of which it takes the room, and braked by it. What is tipped so rights itself, and what is loaded lies deeper.
+// of which it takes the room, and braked by it, or taken along where it flows. What is tipped so rights itself, and what is loaded lies deeper.
 
 // Densities in kg/m³.
 const (
@@ -220,15 +220,15 @@ func span(points []world.Vec3) (lo, hi world.Vec3) {
 	return lo, hi
 }
 
-// highest returns how high the water is over or under a place, -Inf if there is none.
-func highest(pools []*world.Pool, x, z float64) float64 {
-	y := math.Inf(-1)
+// highest returns how high the water is over or under a place, -Inf if there is none, and how that flows.
+func highest(pools []*world.Pool, x, z float64) (y float64, flow world.Vec3) {
+	y = math.Inf(-1)
 	for _, l := range pools {
-		if level, ok := l.Level(x, z); ok && level > y {
-			y = level
+		if level, way, ok := l.Flows(x, z); ok && level > y {
+			y, flow = level, way
 		}
 	}
-	return y
+	return y, flow
 }
 
 // buoy has what is in water, and awake, float or sink in the step that is being taken; where water has changed, what sleeps is woken that is more or less in it.
@@ -259,9 +259,9 @@ func (p *Physics) buoy(v *world.View) error {
 // lift has a body float or sink in a step.
 func (p *Physics) lift(v *world.View, b *body, awake bool) error {
 	var near [4]*world.Pool
-	pools, was := near[:0], b.wet
+	pools, was, flowed := near[:0], b.wet, b.flow
 	at, reach := b.made.Position, b.made.Form.reach()
-	b.wet = 0
+	b.wet, b.flow = 0, world.Vec3{}
 	for i := range p.pools {
 		l := &p.pools[i]
 		if lo, hi := l.Box(); at[1]-reach < hi[1] && at[0]+reach >= lo[0] && at[0]-reach <= hi[0] && at[2]+reach >= lo[2] && at[2]-reach <= hi[2] {
@@ -272,11 +272,11 @@ func (p *Physics) lift(v *world.View, b *body, awake bool) error {
 	if len(pools) > 0 {
 		force, torque = p.bears(v, b, pools)
 	}
-	if !awake && math.Abs(b.wet-was) < tells || b.wet == 0 && !b.borne {
+	if !awake && math.Abs(b.wet-was) < tells && b.flow == flowed || b.wet == 0 && !b.borne {
 		return nil
 	}
 	b.borne, b.carries = b.wet > 0, load{}
-	if !awake || b.made.Linear.Len()+float64(b.made.Angular.Len()*reach) > lulls {
+	if speed := b.made.Linear.Len() + float64(b.made.Angular.Len()*reach); !awake || speed > lulls || speed > lulls/10 && b.flow.Len() > lulls { // one that a current has begun to take along
 		b.stirred = p.now
 	}
 	return p.engine.Bear(b.handle, force, torque, p.now < b.stirred+p.w.StepsIn(calms))
@@ -304,15 +304,17 @@ func (p *Physics) bears(v *world.View, b *body, pools []*world.Pool) (force, tor
 	if covered(pools, b.made.Position, b.made.Form.reach()) {
 		one = pools[0].At.Position[1]
 	}
-	if surface := highest(pools, b.made.Position[0], b.made.Position[2]); surface > top && p.dry(v, b.made.Position, surface, b.id) {
+	surface, flow := highest(pools, b.made.Position[0], b.made.Position[2])
+	if surface > top && p.dry(v, b.made.Position, surface, b.id) {
 		return force, torque
 	}
+	b.flow = flow
 	for i := range b.bulk.cells {
 		c := &b.bulk.cells[i]
-		surface := one
+		surface, flow := one, world.Vec3{}
 		if math.IsInf(one, -1) {
 			from := b.made.Position.Add(turn.Rotate(c.at))
-			surface = highest(pools, from[0], from[2])
+			surface, flow = highest(pools, from[0], from[2])
 		}
 		tall := wide
 		for k := range y {
@@ -328,6 +330,9 @@ func (p *Physics) bears(v *world.View, b *body, pools []*world.Pool) (force, tor
 		}
 		part := float64(under * c.part)
 		b.wet += part
+		if flow != (world.Vec3{}) { // water brakes what goes otherwise than it does, and so takes it along
+			speed = speed.Sub(own.Rotate(flow))
+		}
 		gets := y.Scale(float64(gravity*dt) - brake(rises, float64(bobs*dt), rel))
 		for k := range gets {
 			gets[k] -= brake(speed[k], float64((glides+float64(drags*math.Abs(speed[k])))*dt)/max(size[k], thin), rel)
