@@ -43,7 +43,7 @@ func place(earlier []Finding, f *Finding) int {
 		if e.Kind == f.Kind && !e.Follows && (len(e.Fix) == 0) == (len(f.Fix) == 0) && nameless(e.Message) == nameless(f.Message) && nameless(e.Repair) == nameless(f.Repair) {
 			return k
 		}
-		if e.touches(f) && !(e.joins() && f.joins()) {
+		if e.touches(f) && (!e.joins() || !f.joins()) {
 			return -1
 		}
 	}
