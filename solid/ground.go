@@ -29,3 +29,7 @@ func (x *Index) Ground(v *world.View, px, pz float64) (y float64, ok bool) {
 	})
 	return y, ok
 }
+
+// Joined is the tag of what is built into what has it, too, as a rib into its wall or a beam into its posts: such may be in each other, and is one thing for who
+// lets them go.
+const Joined = "joined"

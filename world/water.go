@@ -12,10 +12,11 @@ type Water struct {
 	Size  float64 `json:"size"`           // edge length in metres, in the entity's own space; of a river its width, from bank to bank
 	Color uint32  `json:"color"`          // 0xRRGGBB
 	Line  []Vec3  `json:"line,omitempty"` // two points at least, along which it flows, in the entity's own space; nil: it is level
+	Flow  float64 `json:"flow,omitempty"` // of a river how fast it flows in its middle, in m/s; to its banks ever less; 0: it stands
 }
 
 func (a *Water) fits() bool {
-	return fits(a.Size) && !slices.ContainsFunc(a.Line, func(p Vec3) bool { return !p.fits() })
+	return fits(a.Size) && fits(a.Flow) && !slices.ContainsFunc(a.Line, func(p Vec3) bool { return !p.fits() })
 }
 
 // Edges returns how far it is from the middle of the level water of an entity that is at t to its edges: along its own x, and along its own z.
@@ -106,14 +107,32 @@ func (p *Pool) Level(x, z float64) (y float64, ok bool) {
 	if len(p.Line) == 0 {
 		return p.At.Position[1], p.Water.spans(&p.At, x, z)
 	}
-	if x < p.lo[0] || x > p.hi[0] || z < p.lo[2] || z > p.hi[2] {
-		return 0, false
+	n := p.near(x, z)
+	return n.y, n.ok
+}
+
+// Flows is Level, and how the water flows there: its velocity in m/s, which is level; zero of what stands.
+func (p *Pool) Flows(x, z float64) (y float64, flow Vec3, ok bool) {
+	if len(p.Line) == 0 || p.Water.Flow == 0 {
+		y, ok = p.Level(x, z)
+		return y, flow, ok
 	}
+	n := p.near(x, z)
+	if !n.ok {
+		return 0, flow, false
+	}
+	return n.y, n.flow(p.Water.Flow), true
+}
+
+func (p *Pool) near(x, z float64) near {
 	n := near{x: x, z: z, half: p.Half, least: float64(p.Half * p.Half)}
+	if x < p.lo[0] || x > p.hi[0] || z < p.lo[2] || z > p.hi[2] {
+		return n
+	}
 	for i := range len(p.Line) - 1 {
 		n.look(p.Line[i], p.Line[i+1], i == 0, i == len(p.Line)-2)
 	}
-	return n.y, n.ok
+	return n
 }
 
 // Level returns how high the water of an entity that is at t is over or under x, z, false if none is. Who asks about many places asks its pool.
@@ -121,6 +140,11 @@ func (a *Water) Level(t *Transform, x, z float64) (y float64, ok bool) {
 	if len(a.Line) == 0 {
 		return t.Position[1], a.spans(t, x, z)
 	}
+	n := a.near(t, x, z)
+	return n.y, n.ok
+}
+
+func (a *Water) near(t *Transform, x, z float64) near {
 	half := a.half(t)
 	n := near{x: x, z: z, half: half, least: float64(half * half)}
 	from := t.Point(a.Line[0])
@@ -129,7 +153,7 @@ func (a *Water) Level(t *Transform, x, z float64) (y float64, ok bool) {
 		n.look(from, to, i == 0, i == len(a.Line)-2)
 		from = to
 	}
-	return n.y, n.ok
+	return n
 }
 
 // near finds the place of a line that is nearest to x, z, and how high that is.
@@ -137,7 +161,18 @@ type near struct {
 	x, z, half float64
 	least      float64 // how far away it is, squared
 	y          float64
+	dx, dz     float64 // the piece of the line on which that place is
 	ok         bool
+}
+
+// flow returns how the water of a river flows there that has such a speed in its middle.
+func (n *near) flow(speed float64) Vec3 {
+	long := math.Sqrt(float64(n.dx*n.dx) + float64(n.dz*n.dz))
+	if !(long > 0) || !(n.half > 0) {
+		return Vec3{}
+	}
+	speed *= (1 - n.least/float64(n.half*n.half)) / long
+	return Vec3{float64(speed * n.dx), 0, float64(speed * n.dz)}
 }
 
 // look looks at the piece of the line from a to b.
@@ -157,6 +192,7 @@ func (n *near) look(a, b Vec3, first, last bool) {
 	px, pz = px-float64(along*dx), pz-float64(along*dz)
 	if away := float64(px*px) + float64(pz*pz); away <= n.least {
 		n.least, n.y, n.ok = away, a[1]+float64(along*(b[1]-a[1])), true
+		n.dx, n.dz = dx, dz
 	}
 }
 
@@ -202,6 +238,17 @@ func (all Pools) Level(x, z float64) (y float64, ok bool) {
 		}
 	}
 	return y, ok
+}
+
+// Flows is Level, and how that water flows there, see [Pool.Flows].
+func (all Pools) Flows(x, z float64) (y float64, flow Vec3, ok bool) {
+	y = math.Inf(-1)
+	for _, p := range all {
+		if level, way, here := p.Flows(x, z); here && level > y {
+			y, flow, ok = level, way, true
+		}
+	}
+	return y, flow, ok
 }
 
 // Pools returns all water that there is, in the order of the ids of its entities. It is good as long as none changes.

@@ -77,3 +77,58 @@ func TestWaterLevel(t *testing.T) {
 		}
 	})
 }
+
+// TestFlow has a river flow along its line, fastest in its middle, not at all at its banks, and turned with its entity.
+func TestFlow(t *testing.T) {
+	water := world.Water{Size: 10, Line: []world.Vec3{{0, 4, 0}, {20, 2, 0}, {20, 0, 20}}, Flow: 2}
+	turned := world.Identity()
+	turned.Rotation = world.QuatFromEuler(0, math.Pi/2, 0) // x goes to -z
+	for _, c := range []struct {
+		at   world.Transform
+		x, z float64
+		want world.Vec3
+		ok   bool
+	}{
+		{world.Identity(), 10, 0, world.Vec3{2, 0, 0}, true},
+		{world.Identity(), 10, 2.5, world.Vec3{1.5, 0, 0}, true},
+		{world.Identity(), 10, -5, world.Vec3{}, true},
+		{world.Identity(), 10, 6, world.Vec3{}, false},
+		{world.Identity(), 20, 15, world.Vec3{0, 0, 2}, true},
+		{world.Identity(), -1, 0, world.Vec3{}, false},
+		{turned, 0, -10, world.Vec3{0, 0, -2}, true},
+	} {
+		p := water.Pool(c.at)
+		y, flow, ok := p.Flows(c.x, c.z)
+		level, there := p.Level(c.x, c.z)
+		if flow.Dist(c.want) > 1e-9 || ok != c.ok || y != level || ok != there {
+			t.Errorf("at %v, %v it flows with %v, %v, and is %v high; want %v, %v and %v", c.x, c.z, flow, ok, y, c.want, c.ok, level)
+		}
+	}
+	w := world.New(world.Config{})
+	if _, err := w.Update(t.Context(), func(tx *world.Tx) error {
+		for _, level := range []float64{0, 3.5} { // a lake over the end of the river, and another below it
+			lake, err := tx.Create(world.Spec{Position: world.Vec3{20, level - 3, 20}})
+			if err != nil {
+				return err
+			}
+			if err := w.Waters.Set(tx, lake, world.Water{Size: 12}); err != nil {
+				return err
+			}
+		}
+		id, err := tx.Create(world.Spec{})
+		if err != nil {
+			return err
+		}
+		return w.Waters.Set(tx, id, water)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.View(func(v *world.View) {
+		for _, c := range []struct{ x, z, speed float64 }{{10, 0, 2}, {20, 10, 2}, {20, 19, 0}, {50, 50, 0}} {
+			_, flow, _ := w.Pools(v).Flows(c.x, c.z)
+			if got := flow.Len(); math.Abs(got-c.speed) > 1e-9 {
+				t.Errorf("at %v, %v the world's water flows with %v m/s, want %v", c.x, c.z, got, c.speed)
+			}
+		}
+	})
+}

@@ -246,7 +246,7 @@ func (r *record) check(under string) error {
 			within("light.intensity", l.Intensity, world.MaxNumber), within("light.range", l.Range, world.MaxNumber), within("light.angle", l.Angle, math.Pi))
 	}
 	if a := r.Water; a != nil {
-		errs = append(errs, within("water.size", a.Size, world.MaxNumber), within("water.color", float64(a.Color), 0xffffff))
+		errs = append(errs, within("water.size", a.Size, world.MaxNumber), within("water.color", float64(a.Color), 0xffffff), within("water.flow", a.Flow, terrain.MaxFlow))
 		if n := len(a.Line); n == 1 || n > terrain.MaxPieces+1 {
 			errs = append(errs, fmt.Errorf("%swater.line: must have from 2 to %d points, got %d", under, terrain.MaxPieces+1, n))
 		}

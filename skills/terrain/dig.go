@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	land "github.com/limina-mcp/limina/world/terrain"
@@ -241,14 +242,17 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		if err != nil {
 			return out, err
 		}
-		water := world.Water{Size: 2 * in.Radius, Color: waterColor}
+		water := world.Water{Size: 2 * in.Radius, Color: waterColor, Flow: shown.Number(flows.speed(in.deep()))}
+		if in.Flow != nil {
+			water.Flow = *in.Flow
+		}
 		for _, p := range flows.water {
 			water.Line = append(water.Line, p.Sub(middle))
 		}
 		if err := l.w.Waters.Set(tx, id, water); err != nil {
 			return out, err
 		}
-		out.Water, out.Course = &id, told(flows.water)
+		out.Water, out.Course, out.Flow = &id, told(flows.water), &water.Flow
 		out.Note = flows.note(found)
 	}
 	out.Note = strings.Join(slices.DeleteFunc([]string{out.Note, beyond, l.spilled(&tx.View, &work, out.Water, height), on}, func(s string) bool { return s == "" }), ". ")

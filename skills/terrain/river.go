@@ -135,6 +135,21 @@ func (in *ShapeIn) flow(y surface, pools world.Pools) (r river, err error) {
 	return r, nil
 }
 
+// speed returns how fast a river flows that is so deep, in m/s. It is Chézy's rule, v = C √(R S), of the fall S of its surface and the hydraulic radius R, which is two thirds of the depth where
+// a bed is round and wide; C is that of natural streams. Steep ones tumble from pool to pool, so none is faster than what one can row against.
+func (r *river) speed(deep float64) float64 {
+	const natural, fastest = 30, 2 // √m/s, m/s
+	long, last := 0.0, len(r.water)-1
+	for i := range last {
+		long += r.water[i].Flat(r.water[i+1])
+	}
+	if !(long > 0) {
+		return 0
+	}
+	fall := max(r.water[0][1]-r.water[last][1], 0)
+	return min(float64(natural*math.Sqrt(float64(deep*2/3)*(fall/long))), fastest)
+}
+
 // past returns the point so many metres farther on the way from a to b, as high as b.
 func past(a, b world.Vec3, far float64) world.Vec3 {
 	way := b.Sub(a).Mul(world.Vec3{1, 0, 1})

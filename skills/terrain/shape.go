@@ -26,6 +26,7 @@ type ShapeIn struct {
 	ToY    *float64    `json:"toY,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground at to. Left out: y if that is given, else that of the ground there."`
 	Rise   *float64    `json:"rise,omitempty" validate:"omitempty,gte=-200,lte=200" jsonschema_description:"How high a mound is, or how deep a basin or a river, in metres. Left out: 3, of a river half its radius, but 0.5 to 3. Of a basin -3 is the same as 3."`
 	Depth  *float64    `json:"depth,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"How deep a basin or a river is, in place of rise."`
+	Flow   *float64    `json:"flow,omitempty" validate:"omitempty,gte=0,lte=20" jsonschema_description:"How fast a river flows in its middle, in m/s: what floats and who swims drifts with it, less towards the banks. A walker makes 1.5 to 3, a swimmer half that; 0 stands. Left out: as its fall and depth have it, at most 2."`
 	Water  bool        `json:"water,omitempty" jsonschema_description:"Fill a basin with water, up to a little below its rim. A river has some anyway."`
 
 	Material string  `json:"material,omitempty" jsonschema_description:"What the ground is of within radius, in the colour of that: stone, sand, snow or another that scene.createEntity takes. Left out: a level line is a road, of gravel; all else looks as what grows there."`
@@ -40,6 +41,7 @@ type ShapeOut struct {
 	Y       float64      `json:"y" jsonschema_description:"How high the ground is at center now."`
 	Water   *world.ID    `json:"water,omitempty" jsonschema_description:"Id of the water, if it was filled, or of that of a river."`
 	Level   *float64     `json:"waterLevel,omitempty" jsonschema_description:"Of a basin: at which height water looks right in it."`
+	Flow    *float64     `json:"flow,omitempty" jsonschema_description:"Of a river: how fast it flows in its middle, in m/s."`
 	Course  []world.Vec3 `json:"course,omitempty" jsonschema_description:"Of a river: points of the surface of its water, [x, y, z], from its source to where it ends: bridges go over them, boats on them, roads beside them."`
 	Note    string       `json:"note,omitempty" jsonschema_description:"What stands there, and so may hang in the air or be in the ground now; of a river, where it is in a gorge."`
 }
@@ -79,6 +81,8 @@ func (in *ShapeIn) check() error {
 	switch {
 	case in.Form == land.River && (in.Y != nil || in.ToY != nil):
 		return registry.Invalidf("%s: a river falls with its land: leave it out, or give points [x, y, z] that are as high as its banks are to be", map[bool]string{true: "y", false: "toY"}[in.Y != nil])
+	case in.Form != land.River && in.Flow != nil:
+		return registry.Invalidf("flow: only a river flows; give form river, or leave it out")
 	case in.Form == land.River && in.Closed:
 		return registry.Invalidf("closed: a river flows from its source to where it ends; a moat is a basin, whose water is level")
 	case in.Form == land.River && in.Points == nil && in.To == nil:

@@ -8,6 +8,9 @@
 // looked for, so that a single mistake is reported once, and so that all repairs together leave
 // nothing to report.
 //
+// What is built of beams and walls is in each other where these are joined, so such an overlap is repaired by declaring it: both get the tag
+// [solid.Joined]. So is one that only a move out of proportion would end.
+//
 // What would fall over is found by letting go of everything in a physics engine that is opened for the
 // check and closed after it: the world does not hear of it.
 package validation

@@ -43,7 +43,7 @@ func place(earlier []Finding, f *Finding) int {
 		if e.Kind == f.Kind && !e.Follows && (len(e.Fix) == 0) == (len(f.Fix) == 0) && nameless(e.Message) == nameless(f.Message) && nameless(e.Repair) == nameless(f.Repair) {
 			return k
 		}
-		if e.touches(f) {
+		if e.touches(f) && (!e.joins() || !f.joins()) {
 			return -1
 		}
 	}
@@ -54,6 +54,11 @@ func place(earlier []Finding, f *Finding) int {
 func (f *Finding) touches(o *Finding) bool {
 	own := f.about()
 	return slices.ContainsFunc(o.about(), func(id string) bool { return slices.Contains(own, id) })
+}
+
+// joins reports whether a finding only has things declared to be joined: it moves nothing, so that the order of such does not count.
+func (f *Finding) joins() bool {
+	return len(f.Fix) > 0 && !slices.ContainsFunc(f.Fix, func(o Op) bool { return o.Skill != declares })
 }
 
 // about returns the ids of the entities that a finding is about, those of its fix and of others alike included.

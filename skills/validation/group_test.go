@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/world"
 )
@@ -157,7 +159,7 @@ func TestGroupsThatAreWhole(t *testing.T) {
 	}
 }
 
-// TestFarAway says so if what is a little in something has to go far: the rim of a pond is not to be taken off it.
+// TestFarAway leaves what is a little in something and would have to go far: the rim of a pond is not to be taken off it.
 func TestFarAway(t *testing.T) {
 	s := newSite(t, 1)
 	s.put("cylinder", world.Spec{Position: world.Vec3{0, 0.1, 0}}, world.Vec3{9.2, 0.2, 9.2})
@@ -166,11 +168,15 @@ func TestFarAway(t *testing.T) {
 		s.put("box", world.Spec{Parent: rim, Position: world.Vec3{5 * x, 0.25, 0}}, world.Vec3{1, 0.5, 10})
 		s.put("box", world.Spec{Parent: rim, Position: world.Vec3{0, 0.25, 5 * x}}, world.Vec3{10, 0.5, 1})
 	}
+	before := s.places()
 	out := s.validate(`{}`)
-	if len(out.Findings) != 1 || !strings.Contains(out.Findings[0].Message, " away; if they belong together, leave them and make them one with scene.group") {
+	if len(out.Findings) != 1 || !strings.Contains(out.Findings[0].Message, "leaves them where they are") {
 		t.Fatalf("found %s", show(out.Findings))
 	}
 	s.repair(out.Findings)
+	if diff := cmp.Diff(before, s.places()); diff != "" {
+		t.Errorf("the repair has moved something (-before +after):\n%s", diff)
+	}
 	if after := s.validate(`{}`); !after.OK {
 		t.Errorf("after the repair %s", show(after.Findings))
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // meant reports whether two units are in each other on purpose: a lamp in its lantern, that is, in one part of the other, a box and one like it
-// about the same middle that is turned, as an octagon is made of two, plants of a wood, or what is joined.
+// about the same middle that is turned, as an octagon is made of two, plants of a wood, what was declared to be built into each other, or what is joined.
 func meant(a, b *unit) bool {
 	if len(a.solids) == 1 && len(b.solids) == 1 {
 		p, q := &a.solids[0], &b.solids[0]
@@ -17,7 +17,7 @@ func meant(a, b *unit) bool {
 			return true
 		}
 	}
-	return a.grown && b.grown || joined(a, b) || a.shinesIn(b) || b.shinesIn(a)
+	return a.grown && b.grown || a.joined && b.joined || joined(a, b) || a.shinesIn(b) || b.shinesIn(a)
 }
 
 // joined reports whether of two units only walls that end and what is fastened at its end are in each other, as the walls of a castle are in a tower that has a

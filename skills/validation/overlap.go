@@ -8,7 +8,7 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// A repair that takes something farther than farAway, in metres, and that many times as far as it was in something is pointed out.
+// A repair that takes something farther than farAway, in metres, and that many times as far as it was in something is out of proportion: nothing is moved.
 const (
 	farAway      = 0.5
 	timesFarther = 4
@@ -47,7 +47,14 @@ func (c *check) partFrom(u *unit) bool {
 		if keeps(u, o) {
 			mover, other, out = o, u, out.Scale(-1)
 		}
-		depth, from := -contact.Gap, [...]world.Vec3{mover.at(), other.at()}
+		depth := -contact.Gap
+		if a, b, ok := jointOf(mover, other); ok && !lies(a, b, contact) {
+			fix := c.stage.declare(mover, other)
+			c.report(Interpenetrating, depth, fix, []*unit{mover, other},
+				"%v is %s deep in %v, as what is built is where it is joined. The fix says so, and leaves them where they are", mover, metres(depth), other)
+			c.declared()
+			return true
+		}
 		if way := out.Scale(depth); way[1] > 0.7*depth && depth <= little {
 			if group, ok := c.raise(mover, depth/out[1]); ok {
 				c.report(Interpenetrating, depth, placeAll(group), slices.Concat([]*unit{mover, other}, group[1:]), "%v is %s deep in %v", mover, metres(depth), other)
@@ -55,15 +62,29 @@ func (c *check) partFrom(u *unit) bool {
 				return true
 			}
 		}
+		from := [...]world.Vec3{mover.at(), other.at()}
+		back := [...]func(){c.stage.keep(mover), c.stage.keep(other)}
 		changed, fix := c.part(mover, other, out.Scale(depth))
 		went := changed.at().Dist(from[0])
 		if changed == other {
-			mover, other = other, mover
 			went = changed.at().Dist(from[1])
 		}
 		note := ""
 		if went > max(farAway, timesFarther*depth) {
-			note = fmt.Sprintf(". To part them the fix takes it %s away; if they belong together, leave them and make them one with scene.group, in which parts may be in each other", metres(went))
+			if mover.builds() && other.builds() {
+				for _, undo := range back {
+					undo()
+				}
+				c.report(Interpenetrating, depth, c.stage.declare(mover, other), []*unit{mover, other},
+					"%v is %s deep in %v. To part them would take one of them %s away, so the fix says that they are joined, and leaves them where they are. If that is wrong, move or destroy one instead",
+					mover, metres(depth), other, metres(went))
+				c.declared()
+				return true
+			}
+			note = fmt.Sprintf(". To part them the fix takes it %s away", metres(went))
+		}
+		if changed == other {
+			mover, other = other, mover
 		}
 		c.report(Interpenetrating, depth, fix(changed), []*unit{mover, other},
 			"%v is %s deep in %v%s", mover, metres(depth), other, note)

@@ -37,6 +37,7 @@ type unit struct {
 	meets   map[pair]bool // of its bodies and those of others: they are in each other because a joint has them meet
 	walks   bool          // it is an agent's body
 	grown   bool          // it was scattered, as the plants of a wood are
+	joined  bool          // it is built into others, and may be in those that are, too
 	falls   bool          // it is a character, which falls by itself and stands a finger's breadth above the ground
 	lamp    bool          // a part of it shines
 	exempt  bool          // nothing is to be said of it
@@ -62,6 +63,7 @@ type stage struct {
 
 	above    map[world.ID]above
 	spared   map[world.ID]bool    // what has a tag of what is meant to be as it is
+	built    map[world.ID]bool    // what has the tag of what is built into others
 	joints   []held               // in id order
 	families map[world.ID]*family // by their roots; nil when they are units
 }
@@ -76,11 +78,14 @@ type piece struct {
 // survey copies what has a shape, as it stands; [stage.sort] makes units of that, for which nobody has to wait. Bodies of agents are left out, and
 // what goes by itself: they walk.
 func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, moves *Movers, except []string) *stage {
-	s := &stage{parents: map[world.ID]world.ID{}, above: map[world.ID]above{}, spared: map[world.ID]bool{}, families: map[world.ID]*family{}}
+	s := &stage{parents: map[world.ID]world.ID{}, above: map[world.ID]above{}, spared: map[world.ID]bool{}, built: map[world.ID]bool{}, families: map[world.ID]*family{}}
 	for _, tag := range except {
 		for _, id := range v.Tagged(tag) {
 			s.spared[id] = true
 		}
+	}
+	for _, id := range v.Tagged(solid.Joined) {
+		s.built[id] = true
 	}
 	for id := range v.All() {
 		shape, ok := solid.Of(w, v, id)
@@ -136,6 +141,7 @@ func (s *stage) sort(ctx context.Context) error {
 		for _, u := range s.split(ctx, root, f.parts, f.walks || f.falls) {
 			u.walks, u.falls, u.grown = f.walks, f.falls, f.grown
 			u.exempt = f.walks || slices.ContainsFunc(u.tops, func(t top) bool { return s.excepted(t.id) })
+			u.joined = len(s.built) > 0 && slices.ContainsFunc(u.tops, func(t top) bool { return s.within(t.id, func(id world.ID) bool { return s.built[id] }) })
 			s.units = append(s.units, u)
 		}
 	}

@@ -45,6 +45,7 @@ func (c *check) unsupported() {
 	if c.full() {
 		return
 	}
+	c.stage.fuse()
 	t := c.trial
 	e, err := t.physics.Apart(c.ctx, t.gravity)
 	if err == nil {

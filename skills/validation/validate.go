@@ -20,7 +20,7 @@ type ValidateIn struct {
 	Checks   []string    `json:"checks,omitempty" validate:"omitempty,min=1,unique,dive,oneof=degenerate duplicate outOfBounds belowGround interpenetrating floating unreachable anchored unsupported" jsonschema_description:"Only these checks; all but unsupported if left out."`
 	Physics  bool        `json:"physics" jsonschema:"default=false" jsonschema_description:"Check unsupported, too: let everything go in a physics engine apart from the world, and see what does not stay. Parts under one entity are one body; what has a static body holds."`
 	Seconds  float64     `json:"seconds" validate:"gt=0,lte=30" jsonschema:"default=3" jsonschema_description:"For unsupported: how long things are let go, in simulated seconds."`
-	Except   []string    `json:"except,omitempty" validate:"omitempty,max=20" jsonschema_description:"Tags of what is meant to be as it is, such as clouds."`
+	Except   []string    `json:"except,omitempty" validate:"omitempty,max=20" jsonschema_description:"Tags of what is meant to be as it is, such as clouds. What is built into each other has the tag joined instead."`
 	Bounds   *BoundsIn   `json:"bounds,omitempty" jsonschema_description:"Where everything has to be; without it nothing is out of bounds."`
 	Reach    []world.ID  `json:"reach,omitempty" validate:"omitempty,min=1,max=50" jsonschema_description:"What a walking person has to be able to touch; without it nothing is unreachable."`
 	From     *world.Vec3 `json:"from,omitempty" jsonschema_description:"Where that person starts; the spawn point if left out."`
@@ -54,7 +54,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 		Name:  "scene.validate",
 		Title: "Check the scene by geometry",
 		Description: "Find what is wrong with what was built: things that hang in the air, cut into each other, have sunk into the ground, are there twice, are too thin to see, lie out of bounds, cannot be reached, or stand still on what moves; with physics also what would fall over. " +
-			"Each finding says which entities, by how many metres, and which operations repair it: give the fixes of all findings, in order, to world.batch. Use it after building and before you say that it is done; to look with your own eyes use scene.render. " +
+			"Each finding says which entities, by how many metres, and which operations repair it: give the fixes of all findings, in order, to world.batch. Where beams, walls and the like are built into each other, the fix moves nothing: it gives them the tag joined. Use it after building and before you say that it is done; to look with your own eyes use scene.render. " +
 			`Example: {"bounds":{"min":[-20,0,-20],"max":[20,30,20]},"reach":["ent_7"]}`,
 		Published:   true,
 		Keywords:    "check mistake error problem verify quality walkable",

@@ -14,6 +14,7 @@ import (
 	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/architecture"
+	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
@@ -22,7 +23,7 @@ import (
 )
 
 func catalogue(w *world.World, a *agents.Agents) []registry.Skill {
-	return slices.Concat(scene.All(w), three.All(w), architecture.All(w), validation.All(w, a, nil, nil, nil))
+	return slices.Concat(scene.All(w), three.All(w), architecture.All(w), ecs.All(w), validation.All(w, a, nil, nil, nil))
 }
 
 // site is a world that is being built.

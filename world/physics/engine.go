@@ -116,7 +116,7 @@ type Body struct {
 	Kind        Kind
 	Form        Form
 	Bare        bool    `json:",omitempty"` // it has no form and meets nothing: joints hold on to it
-	Parts       []Part  `json:",omitempty"` // beside the form, for a body without a given mass, that does not walk
+	Parts       []Part  `json:",omitempty"` // beside the form, for a body that does not walk; of a given mass each form has its share by volume
 	Field       *Field  // instead of Form, if it is not nil
 	Ground      *Ground `json:",omitempty"` // what the Field is of; engines go by the Field
 	Position    world.Vec3

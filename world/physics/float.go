@@ -8,7 +8,7 @@ import (
 )
 
 // What is here has dynamic bodies float in water, or sink. A body is taken for a few dozen cells; each is lifted by the water that it is in, as much as that weighs
-// of which it takes the room, and braked by it. What is tipped so rights itself, and what is loaded lies deeper.
+// of which it takes the room, and braked by it, or taken along where it flows. What is tipped so rights itself, and what is loaded lies deeper.
 
 // Densities in kg/m³.
 const (
@@ -40,7 +40,7 @@ func (p *Physics) weighs(v *world.View, id world.ID, b *Body, d *world.Body) {
 	case d.Density > 0:
 		b.Density = d.Density
 	case d.Mass > 0:
-		b.Density = float64(d.Mass / max(b.Form.volume(), lightest))
+		b.Density = float64(d.Mass / max(b.Form.Volume(), lightest))
 	default:
 		b.Density = usual
 		if m, ok := p.w.Materials.Get(v, id); ok {
@@ -55,7 +55,7 @@ func (p *Physics) weighs(v *world.View, id world.ID, b *Body, d *world.Body) {
 func (b *Body) rel() float64 { return min(max(b.Density, lightable), heaviest) / waters }
 
 // heavy is how many kg of water that weighs which a body weighs as much as, by how dense it is: what has no mass given weighs less for the engine.
-func (b *Body) heavy() float64 { return float64(b.rel() * waters * max(b.Form.volume(), lightest)) }
+func (b *Body) heavy() float64 { return float64(b.rel() * waters * max(b.Form.Volume(), lightest)) }
 
 // Measures of how water brakes.
 const (
@@ -278,18 +278,18 @@ func (p *Physics) wets(dst world.Pools, at world.Vec3, reach float64) world.Pool
 // lift has a body float or sink in a step.
 func (p *Physics) lift(v *world.View, b *body, awake bool) error {
 	var near [4]*world.Pool
-	was, reach := b.wet, b.made.Form.reach()
-	b.wet = b.air
+	was, flowed, reach := b.wet, b.flow, b.made.Form.reach()
+	b.wet, b.flow = b.air, world.Vec3{}
 	force, torque := b.aloft.force, b.aloft.torque
 	if pools := p.wets(near[:0], b.made.Position, reach); len(pools) > 0 {
 		f, t := p.bears(v, b, pools)
 		force, torque = force.Add(f), torque.Add(t)
 	}
-	if !awake && math.Abs(b.wet-was) < tells || b.wet == 0 && !b.borne {
+	if !awake && math.Abs(b.wet-was) < tells && b.flow == flowed || b.wet == 0 && !b.borne {
 		return nil
 	}
 	b.borne, b.carries = b.wet > 0, load{}
-	if !awake || b.made.Linear.Len()+float64(b.made.Angular.Len()*reach) > lulls {
+	if speed := b.made.Linear.Len() + float64(b.made.Angular.Len()*reach); !awake || speed > lulls || speed > lulls/10 && b.flow.Len() > lulls { // one that a current has begun to take along
 		b.stirred = p.now
 	}
 	return p.engine.Bear(b.handle, force, torque, p.now < b.stirred+p.w.StepsIn(calms))
@@ -315,16 +315,18 @@ func (p *Physics) bears(v *world.View, b *body, pools world.Pools) (force, torqu
 	if covered(pools, b.made.Position, b.made.Form.reach()) {
 		one = pools[0].At.Position[1]
 	}
-	if surface, _ := pools.Level(b.made.Position[0], b.made.Position[2]); surface > top && p.dry(v, b.made.Position, surface, b.id) {
+	surface, flow, _ := pools.Flows(b.made.Position[0], b.made.Position[2])
+	if surface > top && p.dry(v, b.made.Position, surface, b.id) {
 		return force, torque
 	}
+	b.flow = flow
 	by := p.beside(b.made.Position, b.made.Form.reach(), b.vessel)
 	for i := range bulk.cells {
 		c := &bulk.cells[i]
-		surface := one
+		surface, flow := one, world.Vec3{}
 		if math.IsInf(one, -1) || len(by) > 0 {
 			from := b.made.Position.Add(turn.Rotate(c.at))
-			if surface, _ = pools.Level(from[0], from[2]); spared(by, from, surface) {
+			if surface, flow, _ = pools.Flows(from[0], from[2]); spared(by, from, surface) {
 				continue
 			}
 		}
@@ -336,12 +338,15 @@ func (p *Physics) bears(v *world.View, b *body, pools world.Pools) (force, torqu
 		}
 		part := float64(under * c.part)
 		b.wet += part
+		if flow != (world.Vec3{}) { // water brakes what goes otherwise than it does, and so takes it along
+			speed = speed.Sub(own.Rotate(flow))
+		}
 		gets := moved(y, speed, size, dt, gravity, rel).Scale(float64(part / rel))
 		force, torque = force.Add(gets), torque.Add(off.Cross(gets))
 	}
 	weight := b.made.weight() / dt
 	if b.wet > 0 { // who stands on it does not press on it by himself; of what weighs less than it floats by, he weighs less, too
-		down := y.Scale(-float64(push*gravity*dt) / (b.made.Density * max(b.made.Form.volume(), lightest)))
+		down := y.Scale(-float64(push*gravity*dt) / (b.made.Density * max(b.made.Form.Volume(), lightest)))
 		for _, at := range p.riders[b.id] {
 			off := own.Rotate(at.Sub(b.made.Position)).Sub(bulk.middle)
 			force, torque = force.Add(down), torque.Add(off.Cross(down))

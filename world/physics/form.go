@@ -88,8 +88,8 @@ func (f *Form) Piece(i int) []world.Vec3 {
 	return corners
 }
 
-// volume is how much room the form takes up, in m³.
-func (f *Form) volume() float64 {
+// Volume is how much room the form takes up, in m³.
+func (f *Form) Volume() float64 {
 	r := f.Radius
 	caps := float64(r*r*r) * (4 * math.Pi / 3)
 	tube := float64(r * r * f.HalfHeight * 2 * math.Pi)

@@ -94,7 +94,7 @@ const kick = 1e15
 // weight returns the mass of a body in kg.
 func (b *Body) weight() float64 {
 	if b.Mass == 0 {
-		return b.Form.volume() // at 1 kg/m³
+		return b.Form.Volume() // at 1 kg/m³
 	}
 	return b.Mass
 }
@@ -151,7 +151,7 @@ func (p *Physics) describe(v *world.View, id world.ID) (Body, bool) {
 		}
 	}
 	if b.Mass == 0 && d.Density > 0 {
-		b.Mass = float64(d.Density * b.Form.volume())
+		b.Mass = float64(d.Density * b.Form.Volume())
 	}
 	if b.Mass > 0 {
 		b.Mass = max(b.Mass, lightest)

@@ -117,24 +117,25 @@ type body struct {
 	awakeAt  uint64
 	position world.Vec3 // where the entity was when they were last compared, in world space
 	rotation world.Quat
-	told     uint64  // the step in which the engine was told of a change
-	put      uint64  // that, of a character that was not made anew with the engine
-	walked   uint64  // the step in which a character walked, or was pushed
-	nth      int     // the index of what came of it
-	shifted  uint64  // the step in which it was moved, if it is kinematic
-	from     stance  // where it was before; of a dynamic one, before the last step
-	raised   uint64  // the step in which it was found to be higher than before, if it is not dynamic
-	raise    float64 // by how much then
-	kept     kept    // of a model, what it is in room
-	bulk     *bulk   // of what is, or was, in water
-	borne    bool    // the engine has it be borne by water
-	stirred  uint64  // the step in which it last moved in water so that it must not fall asleep
-	wet      float64 // how much of it is under water, when that was looked at last
-	vessel   *vessel // what it is by itself or with others it is fixed to, if that may be hollow
-	fixed    bool    // it is fixed to others
-	aloft    load    // by what the air in the vessel lifts it in this step …
-	air      float64 // … and how much water that keeps out, in the mass of the vessel
-	carries  load    // the weight of who stands on it, as the engine was told; nothing in water
+	told     uint64     // the step in which the engine was told of a change
+	put      uint64     // that, of a character that was not made anew with the engine
+	walked   uint64     // the step in which a character walked, or was pushed
+	nth      int        // the index of what came of it
+	shifted  uint64     // the step in which it was moved, if it is kinematic
+	from     stance     // where it was before; of a dynamic one, before the last step
+	raised   uint64     // the step in which it was found to be higher than before, if it is not dynamic
+	raise    float64    // by how much then
+	kept     kept       // of a model, what it is in room
+	bulk     *bulk      // of what is, or was, in water
+	borne    bool       // the engine has it be borne by water
+	stirred  uint64     // the step in which it last moved in water so that it must not fall asleep
+	wet      float64    // how much of it is under water, when that was looked at last
+	flow     world.Vec3 // how that flows, where its middle is
+	vessel   *vessel    // what it is by itself or with others it is fixed to, if that may be hollow
+	fixed    bool       // it is fixed to others
+	aloft    load       // by what the air in the vessel lifts it in this step …
+	air      float64    // … and how much water that keeps out, in the mass of the vessel
+	carries  load       // the weight of who stands on it, as the engine was told; nothing in water
 }
 
 // stance is where a body is.

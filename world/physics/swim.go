@@ -6,7 +6,7 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// What is here has characters wade, swim and get out of water again. Water is level ([world.Water]), and everything under it is wet down to what
+// What is here has characters wade, swim and get out of water again. A current takes along who swims, not who wades. Water is as high everywhere as [world.Pool] says, and everything under it is wet down to what
 // keeps it off: a ceiling, as of a cellar or a tunnel.
 
 // How deep water is for a character, in its height.
@@ -51,7 +51,7 @@ func (p *Physics) soak(v *world.View, w *walked) {
 	half := f.HalfHeight + f.Radius
 	feet := w.body.position
 	feet[1] -= half
-	level, _ := p.pools.Level(feet[0], feet[2])
+	level, flow, _ := p.pools.Flows(feet[0], feet[2])
 	deep := p.under(v, level, feet, 2*half, w.id)
 	if deep > 0 && len(p.launched) > 0 {
 		by := p.beside(w.body.position, half, nil)
@@ -67,6 +67,9 @@ func (p *Physics) soak(v *world.View, w *walked) {
 	w.wet = deep / (2 * half)
 	w.over = float64((w.wet - Swims) * 2 * half)
 	w.swims = w.wet > 0 && w.over > -shoal && w.motion.Rise <= buoyed
+	if w.swims {
+		w.flow = flow
+	}
 }
 
 // through returns how fast somebody is in water that would have a speed on land, whose usual one is walk. wet is how deep that is, in its height.

@@ -520,8 +520,8 @@ func (p *Physics) raise(s *vessel) {
 		for k := range s.now.cavities[i].cells {
 			c := &s.now.cavities[i].cells[k]
 			at := first.Position.Add(first.Rotation.Rotate(c.at))
-			surface, _ := pools.Level(at[0], at[2])
-			speed := linear.Add(angular.Cross(c.at.Sub(heart)))
+			surface, flow, _ := pools.Flows(at[0], at[2])
+			speed := linear.Add(angular.Cross(c.at.Sub(heart))).Sub(own.Rotate(flow))
 			under := c.under(surface-at[1], y, speed, 0, dt)
 			under *= min(max((s.rims[i]-surface)/brim, 0), 1)
 			if !(under > 0) {

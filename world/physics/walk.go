@@ -22,6 +22,7 @@ type walked struct {
 	wet      float64 // how deep in water it is, in its height
 	over     float64 // how much deeper than who swims, in metres
 	swims    bool
+	flow     world.Vec3 // of the water that it swims in
 }
 
 // Measures of characters in their radius, and the mass that they push with, in kg.
@@ -291,7 +292,7 @@ func (p *Physics) pace(v *world.View, w *walked, c *Character, step uint64) worl
 	} else {
 		m.Rise = max(m.Rise-float64(gravity*dt), -MaxFall)
 	}
-	way := world.Vec3{float64(m.Thrown[0] * dt), float64(m.Rise * dt), float64(m.Thrown[1] * dt)}
+	way := world.Vec3{float64((m.Thrown[0] + w.flow[0]) * dt), float64(m.Rise * dt), float64((m.Thrown[1] + w.flow[2]) * dt)}
 	if m.Last < step || part <= 0 {
 		return way
 	}

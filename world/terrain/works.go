@@ -40,6 +40,9 @@ type Work struct {
 // MaxPieces is how many pieces the line of a work has at most.
 const MaxPieces = 256
 
+// MaxFlow is how fast a river flows at most, in m/s.
+const MaxFlow = 20.0
+
 // MaxWorks is how many works a land has at most, which is that of one tile: others need not know of it.
 const MaxWorks = 64
 

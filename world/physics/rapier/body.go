@@ -51,18 +51,30 @@ func (e *Engine) Add(b *physics.Body) (h physics.Handle, err error) {
 	if b.Bare {
 		return h, nil
 	}
-	for i := -1; i < len(b.Parts); i++ {
-		p := physics.Part{Form: b.Form, Rotation: world.NoRotation()}
-		if i >= 0 {
-			p = b.Parts[i]
-		}
-		e.put(h, b, &p)
+	e.put(h, b, &physics.Part{Form: b.Form, Rotation: world.NoRotation()}, share(b, &b.Form))
+	for i := range b.Parts {
+		e.put(h, b, &b.Parts[i], share(b, &b.Parts[i].Form))
 	}
 	return h, nil
 }
 
-// put gives a new body the colliders of a form: of a model one for each piece, else one. The first of all is what the body is worn as.
-func (e *Engine) put(h physics.Handle, b *physics.Body, p *physics.Part) {
+// share is what one of the forms of a body has of the mass that it was given, by volume; 0 if it was given none.
+func share(b *physics.Body, form *physics.Form) float64 {
+	if len(b.Parts) == 0 || b.Mass == 0 {
+		return b.Mass
+	}
+	all := b.Form.Volume()
+	for i := range b.Parts {
+		all += b.Parts[i].Form.Volume()
+	}
+	if !(all > 0) {
+		return b.Mass / float64(1+len(b.Parts))
+	}
+	return float64(b.Mass * form.Volume() / all)
+}
+
+// put gives a new body the colliders of a form, which have that mass: of a model one for each piece, else one. The first of all is what the body is worn as.
+func (e *Engine) put(h physics.Handle, b *physics.Body, p *physics.Part, whole float64) {
 	turn := ref(e.none)
 	if p.Rotation != world.NoRotation() {
 		turn = e.rotation(p.Rotation)
@@ -77,11 +89,11 @@ func (e *Engine) put(h physics.Handle, b *physics.Body, p *physics.Part) {
 	}
 	switch {
 	case b.Field != nil:
-		add(e.field(b.Field), p.Position, b.Mass)
+		add(e.field(b.Field), p.Position, whole)
 	case p.Form.Kind == physics.Model:
 		for i := range p.Form.Model.Parts {
 			part := &p.Form.Model.Parts[i]
-			mass := float64(b.Mass * part.Volume / p.Form.Model.Volume)
+			mass := float64(whole * part.Volume / p.Form.Model.Volume)
 			if shape := e.hull(p.Form.Piece(i)); shape != 0 {
 				add(shape, p.Position, mass)
 				continue
@@ -91,7 +103,7 @@ func (e *Engine) put(h physics.Handle, b *physics.Body, p *physics.Part) {
 			add(shape, p.Position.Add(p.Rotation.Rotate(at)), mass)
 		}
 	default:
-		add(e.form(&p.Form), p.Position, b.Mass)
+		add(e.form(&p.Form), p.Position, whole)
 	}
 }
 
