@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -19,7 +21,7 @@ import (
 )
 
 // operator calls a skill as somebody who may do everything that a builder may.
-func operator(t *testing.T, e *engine.Engine, skill, input string) registry.Result {
+func operator(t rapid.TB, e *engine.Engine, skill, input string) registry.Result {
 	t.Helper()
 	grants, err := e.Profiles.Resolve("builder.readWrite")
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/limina-mcp/limina/internal/disk"
 	"github.com/limina-mcp/limina/trace"
@@ -17,14 +18,26 @@ import (
 const (
 	EventOpened    = "world.opened"    // see opened
 	EventRecovered = "world.recovered" // see recovered
-	EventClosed    = "world.closed"    // {}
+	EventClosed    = "world.closed"    // see closed
 	EventRewritten = "world.rewritten" // see rewritten
 )
 
 // opened is the payload of EventOpened.
 type opened struct {
 	New bool `json:"new,omitempty"` // there was no world
+	*onward
 	against
+}
+
+// onward is with what a world goes on whose ticks and ids have been given further than it knows itself.
+type onward struct {
+	NextTick   uint64   `json:"nextTick"`
+	NextEntity world.ID `json:"nextEntity"`
+}
+
+// closed is the payload of EventClosed. Earlier programs have written {}.
+type closed struct {
+	NextEntity world.ID `json:"nextEntity,omitempty"`
 }
 
 // against is what a trace lacks that is kept with a world, and the world.
@@ -42,10 +55,9 @@ type ticks struct {
 
 // recovered is the payload of EventRecovered.
 type recovered struct {
-	Reason     string   `json:"reason"`
-	Tick       uint64   `json:"tick"`       // of the world as it was kept
-	NextTick   uint64   `json:"nextTick"`   // what was not kept may have had any between
-	NextEntity world.ID `json:"nextEntity"` // likewise
+	Reason string `json:"reason"`
+	Tick   uint64 `json:"tick"` // of the world as it was kept
+	onward        // what was not kept may have had any between
 	against
 }
 
@@ -77,8 +89,8 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 	if err != nil {
 		return err
 	}
-	next, _ := e.Trace.Head()
-	e.Approval.After(uint64(next) - 1) // no more were held than there were events
+	head, _ := e.Trace.Head()
+	e.Approval.After(uint64(head) - 1) // no more were held than there were events
 	newest, has := k.folder.Found()
 	if has && newest.Type == EventClosed {
 		if err := found.Damage(newest.Tick); err != nil {
@@ -94,13 +106,58 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 	default:
 		e.told(fmt.Sprintf("the world is as it was at tick %d, and its trace tells of it up to tick %d: an older file was put in its place, or the end of the file is gone", older.From, older.To), nil)
 	}
-	typ, payload := EventOpened, any(opened{found.New, lacks})
-	if !found.Closed {
-		r := recovered{Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, against: lacks}
-		e.World.View(func(v *world.View) { r.NextEntity = v.NextID() })
-		typ, payload = EventRecovered, r
+	if lacks.Older != nil {
+		if err := k.goOn(&found, newest); err != nil {
+			return err
+		}
 	}
-	return k.say(typ, payload)
+	next := onward{NextTick: e.World.Tick() + 1, NextEntity: k.nextEntity()}
+	if !found.Closed {
+		return k.say(EventRecovered, recovered{Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, onward: next, against: lacks})
+	}
+	said := opened{New: found.New, against: lacks}
+	if lacks.Older != nil {
+		said.onward = &next
+	}
+	return k.say(EventOpened, said)
+}
+
+// skippedIDs is how many ids are taken for given of a world that was not closed, beyond those that the trace tells of, and that is not there any more: a world does not say with each event how many it has
+// given. They are sixteen times those that a world gives before it is on the disk.
+const skippedIDs = 1 << 24
+
+// goOn has an older world go on behind what the trace tells of, of which the newest event was found: a tick or an id that the trace has is of one past only.
+func (k *keeping) goOn(found *durable.Found, newest trace.Event) error {
+	tick, next := max(found.Tick, newest.Tick), k.nextEntity()
+	if newest.Type != EventClosed {
+		tick += durable.SkippedTicks // what the trace lacks at its end, where its process was killed
+	}
+	said, _ := k.e.Trace.Tail(trace.Filter{Limit: math.MaxInt, Actor: "engine"})
+	for _, e := range said {
+		next = max(next, nextEntityIn(e))
+	}
+	if newest.Type != EventClosed || nextEntityIn(newest) == 0 {
+		next += skippedIDs
+	}
+	return found.Skip(tick, next)
+}
+
+// nextEntityIn is the nextEntity that the engine has said in an event; 0 if none.
+func nextEntityIn(e trace.Event) world.ID {
+	switch e.Type {
+	case EventOpened, EventRecovered, EventClosed:
+		var said closed
+		if json.Unmarshal(e.Payload, &said) == nil {
+			return said.NextEntity
+		}
+	}
+	return 0
+}
+
+// nextEntity is that which the world makes next.
+func (k *keeping) nextEntity() (id world.ID) {
+	k.e.World.View(func(v *world.View) { id = v.NextID() })
+	return id
 }
 
 // compare returns what of a world the trace, which ends with the newest event if it has any, does not tell of, because processes have had it that kept none, and what it tells of that has not become of
@@ -116,7 +173,7 @@ func compare(newest trace.Event, has bool, found durable.Found) (untraced, older
 	switch {
 	case found.New:
 		return nil, &ticks{0, told}
-	case closed && found.Tick < told:
+	case found.Tick < told && (closed || found.Closed || told-found.Tick >= durable.SkippedTicks):
 		return nil, &ticks{found.Tick, told}
 	case found.Tick < told: // the process before was killed, and what it did last is missing: that is for world.recovered to say
 		return nil, nil
@@ -157,7 +214,7 @@ func (k *keeping) End(err error) error {
 	case errors.Is(err, durable.ErrTaken):
 		return errors.Join(err, k.folder.Leave())
 	case err == nil:
-		err = k.say(EventClosed, struct{}{})
+		err = k.say(EventClosed, closed{k.nextEntity()})
 	}
 	return disk.Join(err, k.folder.Close())
 }

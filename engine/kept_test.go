@@ -3,7 +3,9 @@ package engine_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/rs/zerolog"
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/engine"
@@ -164,13 +167,31 @@ func TestTraceOfWhatWasNotTraced(t *testing.T) {
 			if err := os.WriteFile(k.file(), text, 0o600); err != nil {
 				k.Fatal(err)
 			}
-		}, `world.opened {"older":{"fromTick":3,"toTick":5}}`},
+		}, `world.opened {"nextTick":6,"nextEntity":"ent_5","older":{"fromTick":3,"toTick":5}}`},
 		{"no world", func(k lives) {
 			k.makes(on, 3, false)
 			if err := os.Remove(k.file()); err != nil {
 				k.Fatal(err)
 			}
-		}, `world.opened {"new":true,"older":{"fromTick":0,"toTick":3}}`},
+		}, `world.opened {"new":true,"nextTick":4,"nextEntity":"ent_3","older":{"fromTick":0,"toTick":3}}`},
+		{"an older world that was closed, in the place of one that was not", func(k lives) {
+			k.makes(on, 3, false)
+			text, _ := os.ReadFile(k.file())
+			k.makes(on, 2, true)
+			cut(k.T, k.dir)
+			if err := os.WriteFile(k.file(), text, 0o600); err != nil {
+				k.Fatal(err)
+			}
+		}, `world.opened {"nextTick":4294967302,"nextEntity":"ent_16777219","older":{"fromTick":3,"toTick":5}}`},
+		{"one of before two that were killed", func(k lives) {
+			k.makes(on, 3, true)
+			text, _ := os.ReadFile(k.file())
+			k.makes(on, 2, true)
+			k.makes(on, 2, true)
+			if err := os.WriteFile(k.file(), text, 0o600); err != nil {
+				k.Fatal(err)
+			}
+		}, `"tick":3,"nextTick":8589934600,"nextEntity":"ent_2097159","older":{"fromTick":3,"toTick":8589934599}}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -185,6 +206,83 @@ func TestTraceOfWhatWasNotTraced(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPutBackGivesNothingTwice holds that of a world that was put back, wherever and however often, and whoever was killed meanwhile, no tick and no id is given that has been given before.
+func TestPutBackGivesNothingTwice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dir, err := os.MkdirTemp("", "limina")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		file := filepath.Join(dir, "world.jsonl")
+		var copies [][]byte
+		ticks, ids := map[uint64]bool{}, map[string]bool{}
+		for range rapid.IntRange(2, 6).Draw(t, "processes") {
+			e := town(t, dir, engine.Config{Logger: zerolog.New(io.Discard)})
+			for range rapid.IntRange(0, 3).Draw(t, "entities") {
+				res := operator(t, e, "scene.createEntity", `{}`)
+				if res.Err != nil {
+					t.Fatal(res.Err)
+				}
+				if tick := e.World.Tick(); ticks[tick] {
+					t.Fatalf("tick %d was given before", tick)
+				} else {
+					ticks[tick] = true
+				}
+				if id := string(res.Output); ids[id] {
+					t.Fatalf("%s was made before", id)
+				} else {
+					ids[id] = true
+				}
+			}
+			if rapid.Bool().Draw(t, "is copied while it runs") {
+				if err := e.Sync(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				copies = append(copies, text)
+			}
+			if rapid.Bool().Draw(t, "is killed") { // what is on the disk is what it had written by then
+				err = e.Sync(context.Background())
+				killed := dir + ".killed"
+				if err == nil {
+					err = os.CopyFS(killed, os.DirFS(dir))
+				}
+				if err = errors.Join(err, e.Close(), os.RemoveAll(dir), os.Rename(killed, dir)); err != nil {
+					t.Fatal(err)
+				}
+			} else if err := e.Close(); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copies = append(copies, text)
+			switch rapid.SampledFrom([]string{"stays", "an older one", "none"}).Draw(t, "world") {
+			case "an older one":
+				err = os.WriteFile(file, rapid.SampledFrom(copies).Draw(t, "copy"), 0o600)
+			case "none":
+				err = os.Remove(file)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		events, _ := told(t, dir)
+		newest := uint64(0)
+		for _, e := range events {
+			if e.Tick < newest {
+				t.Fatalf("%s is of tick %d, and an event before it of %d", e.ID, e.Tick, newest)
+			}
+			newest = e.Tick
+		}
+	})
 }
 
 // lives are those of processes that have one world.

@@ -3,6 +3,7 @@ package world
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -103,6 +104,29 @@ func (t *Tracker) Tick() uint64 { return t.tick }
 // more entities, with capacity_exceeded, until Reserve is called again or the tracker is stopped. So whoever goes on with what was kept knows which ids may
 // have been given since.
 func (t *Tracker) Reserve(ids uint64) { t.most.Store(t.given + ids) }
+
+// Skip has the world go on behind a tick, and give entities ids from next on; what is behind that already stays. It is for who knows, right after [World.Load], that another world has given the
+// ticks and ids before: one that went on from what this one is. The hash of the world changes, as it does by commits and by entities that are gone. It fails, and changes nothing, where
+// ids go beyond what an image may have, or ticks beyond what every client can read as a number, 2^53-1.
+func (t *Tracker) Skip(tick uint64, next ID) error {
+	w := t.w
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	tick = max(tick, w.Tick())
+	given := max(uint64(next), w.entities.next+1) - 1
+	switch {
+	case given > maxGiven:
+		return fmt.Errorf("world: skip: there would be no ids left: at most %d are given, and %d have been", uint64(maxGiven), given)
+	case tick > maxTick:
+		return fmt.Errorf("world: skip: there would be no ticks left: the greatest is %d, and %d has been", uint64(maxTick), tick)
+	}
+	w.entities.next = given
+	w.ticks.Store(tick)
+	w.ledger.lost = tick
+	return nil
+}
+
+const maxTick = 1<<53 - 1
 
 // spent reports whether all ids that were reserved have been given.
 func (t *Tracker) spent() bool {

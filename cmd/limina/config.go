@@ -14,12 +14,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/internal/reread"
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/server/reread"
 	"github.com/limina-mcp/limina/trace/folder"
 	"github.com/limina-mcp/limina/viewer"
 	"github.com/limina-mcp/limina/world/alarm"

@@ -11,9 +11,9 @@ import (
 	"github.com/peterbourgon/ff/v4"
 	"github.com/rs/zerolog"
 
-	"github.com/limina-mcp/limina/internal/reread"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/server/reread"
 )
 
 // port is what the flags of --mcp-ws and --mcp-http say.

@@ -12,10 +12,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/internal/reread"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/server/metrics"
+	"github.com/limina-mcp/limina/server/reread"
 )
 
 // renewals are the files of the port that others may change while it is open: they are read anew then, and what cannot be read is left as it was.

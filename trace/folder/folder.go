@@ -137,6 +137,15 @@ func Open(log *trace.Log, dir string, o Options) (*Folder, error) {
 	return f, nil
 }
 
+// tick is the world's newest commit. While the folder is opened the world may be an older one, which is behind what was found.
+func (f *Folder) tick() uint64 {
+	tick := f.options.Tick()
+	if len(f.found) > 0 {
+		tick = max(tick, f.found[0].Tick)
+	}
+	return tick
+}
+
 // skip has the log go on behind events that the folder has had.
 func (f *Folder) skip(had trace.ID) error {
 	if len(f.found) == 0 || had < f.next {

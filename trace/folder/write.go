@@ -63,7 +63,7 @@ func (f *Folder) say() error {
 		payload, err := json.Marshal(f.gaps[0])
 		var ids []trace.ID
 		if err == nil {
-			ids, err = f.log.Append(nil, trace.Draft{Type: trace.EventLost, Actor: "engine", Tick: f.options.Tick(), Payload: payload})
+			ids, err = f.log.Append(nil, trace.Draft{Type: trace.EventLost, Actor: "engine", Tick: f.tick(), Payload: payload})
 		}
 		if err != nil {
 			return err

@@ -1,7 +1,10 @@
 package durable
 
 import (
+	"errors"
 	"fmt"
+
+	"github.com/limina-mcp/limina/world"
 )
 
 // Ahead is kept beside a world, and is never behind it on the disk: what it has when a change is taken down, to be written, is on the disk
@@ -30,10 +33,19 @@ type Found struct {
 
 	Torn int64 // bytes at the end of the file of a line that was not written to its end
 
+	skip func(tick uint64, next world.ID) error // nil outside Ahead.Begin
 	path string
 	size int64 // bytes of the file that are whole
 	ends bool  // a line says that a process has ended in order at the tick end
 	end  uint64
+}
+
+// Skip has the world go on behind a tick, and with entities from next on, as [world.Tracker.Skip] does. It is for an [Ahead], in Begin, that knows of an older world which ticks and ids were given since.
+func (f *Found) Skip(tick uint64, next world.ID) error {
+	if f.skip == nil {
+		return errors.New("durable: nothing is kept that could go on: Skip is for Ahead.Begin")
+	}
+	return f.skip(tick, next)
 }
 
 // Damage returns the error of who knows that the world was closed in order at a tick: that of what was written until then something cannot be read. It is nil if all

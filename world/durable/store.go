@@ -117,6 +117,7 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", s.dir, err), s.release())
 	}
 	if o.Ahead != nil {
+		found.skip = s.tracker.Skip
 		err = o.Ahead.Begin(found)
 	}
 	switch {

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/limina-mcp/limina/internal/reread"
+	"github.com/limina-mcp/limina/server/reread"
 )
 
 // What is written into a file, put in its place, or in the place that a link leads to is read, once, and not before whoever writes it seems to be done.

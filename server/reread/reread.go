@@ -1,5 +1,5 @@
 // Package reread has a program take over files that others change while it runs: who renews a certificate, or takes back a token, need not know of
-// the program.
+// the program. It knows nothing of a server, and what is in the files is the caller's.
 package reread
 
 import (
@@ -12,7 +12,7 @@ import (
 // every is how long it is between two looks. What has changed is taken over once it was the same in two of them: who writes a file may not be done.
 const every = time.Second
 
-// Files are read together.
+// Files are read together: a change of one of them is one of all. Files that are not independent, such as profiles and the tokens that name them, are one Files.
 type Files struct {
 	paths []string
 	seen  []look // of what was taken over last, or could not be
@@ -33,7 +33,8 @@ func (l look) same(as look) bool {
 	return os.SameFile(l.info, as.info) && l.size == as.size && l.time.Equal(as.time)
 }
 
-// Look returns files as they are now. It is called before they are read for the first time.
+// Look returns files as they are now. It is called before they are read for the first time, so that no change in between is missed. A path may lead to a link, or to nothing yet: what
+// it leads to counts, and that it is there, or is not, is a change too.
 func Look(paths ...string) *Files {
 	f := &Files{paths: paths}
 	f.seen = f.look()
@@ -51,8 +52,8 @@ func (f *Files) look() []look {
 	return looks
 }
 
-// Run calls take whenever one of the files has changed, until ctx ends. take says by its error, which failed is told, that what is
-// there now is of no use: then it is called again after the next change only. Run is called once.
+// Run calls take whenever one of the files has changed, until ctx ends. It looks once a second, and a change counts once two looks have seen the same. take says by its error, which failed is told, that what is
+// there now is of no use: then it is called again after the next change only, and has to leave what was read before as it was. Both are called in Run's goroutine, one at a time. Run is called once.
 func (f *Files) Run(ctx context.Context, take func() error, failed func(error)) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
