@@ -20,7 +20,7 @@ type firing struct {
 	gone   *gone  // of what has left by being destroyed: entity is 0
 }
 
-// gone is that somebody who plays has left a zone by leaving the world.
+// gone is that something has left a zone by being destroyed in it.
 type gone struct {
 	Zone Handle     `json:"zone"`
 	At   world.Vec3 `json:"at"` // where it was
@@ -29,17 +29,16 @@ type gone struct {
 // maxGone is how many of these wait at most for a step to do what is to be done about it; of more nothing is.
 const maxGone = 4096
 
-// bury notes which zones somebody is in who is destroyed, as far as they notice who plays, or he is known to, and do something when something leaves.
+// bury notes which zones something is in that is destroyed, as far as they do something when something leaves.
 func (t *Triggers) bury(tx *world.Tx, id world.ID) {
 	seats, _ := t.inside.Get(&tx.View, id)
 	if len(seats) == 0 {
 		return
 	}
 	at, _ := tx.Position(id)
-	plays := t.plays != nil && t.plays(&tx.View, id)
 	for _, s := range seats {
 		z, ok := t.zones.Get(&tx.View, s.Zone)
-		if !ok || len(z.Exit) == 0 || !plays && !z.Players || t.left.Len(&tx.View) >= maxGone {
+		if !ok || len(z.Exit) == 0 || t.left.Len(&tx.View) >= maxGone {
 			continue
 		}
 		_ = t.left.Set(tx, t.left.Next(tx), gone{s.Zone, at}) // there is room

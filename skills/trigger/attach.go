@@ -35,7 +35,7 @@ func OnExit(t *Triggers) registry.Skill {
 	return attaching(t, onExit, registry.Spec[AttachIn, Done]{
 		Name:  "trigger.onExit",
 		Title: "What happens when something leaves",
-		Description: "Say what is to be done when something leaves a zone of trigger.create; once for each time, and not for what is destroyed in it; when a player leaves the game there what does nothing to him is done, such as a counter. Actions are those of trigger.onEnter. " +
+		Description: "Say what is to be done when something leaves a zone of trigger.create; once for each time. What is destroyed in it, or leaves the game there, leaves it too: of the actions those are done that do nothing to it, such as a counter. Actions are those of trigger.onEnter. " +
 			`Example: {"triggerId":"trg_0","action":{"type":"emit","target":"left the room"}}`,
 		Keywords: "when happen leave action close behind",
 	})

@@ -118,7 +118,7 @@ func TestMoved(t *testing.T) {
 	r.Steps(100)
 	want := []string{
 		"emit enter ent_1 onEnter", "emit stay ent_0 onStay", // ent_0 came three steps earlier
-		"emit exit ent_0 onExit", "emit stay ent_1 onStay", "emit exit ent_1 onExit", "emit enter ent_2 onEnter",
+		"emit exit ent_0 onExit", "emit stay ent_1 onStay", "emit exit ent_1 onExit", "emit enter ent_2 onEnter", "emit exit onExit",
 	}
 	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
@@ -295,15 +295,18 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestBackInside brings a zone back, and what was in it: neither enters, and what leaves has been there.
+// TestBackInside brings a zone back, and what was in it: neither enters, and what leaves has been there. What was destroyed has left by that.
 func TestBackInside(t *testing.T) {
-	for _, gone := range []string{"trigger.remove", "scene.destroyEntity"} {
+	for gone, told := range map[string][]string{"trigger.remove": nil, "scene.destroyEntity": {"emit exit onExit"}} {
 		r := newRoom(t)
 		r.Do("scene.createEntity", `{}`)
 		zone(t, r.Server, r.Ann)
 		r.World.Step(t.Context())
 		r.Do(gone, "%s", map[string]string{"trigger.remove": `{"triggerId":"trg_0"}`, "scene.destroyEntity": `{"entity":"ent_0"}`}[gone])
 		r.World.Step(t.Context())
+		if got := r.Heard(); !slices.Equal(got, told) {
+			t.Errorf("%s: %q, want %q", gone, got, told)
+		}
 		r.Do("world.undo", `{}`)
 		r.World.Step(t.Context())
 		r.put("ent_0", 0.5, 0, 0)
@@ -455,4 +458,48 @@ func TestSeatsAreBounded(t *testing.T) {
 	}
 	r.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
 	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1],"tag":"coin"}`)
+}
+
+// TestDestroyedInside: what is destroyed in a zone has left it, once, whether by a call or by an action of the
+// zone; what is to be done to it is not. The destroying is undone whatever was done about it, and what is back does not leave twice.
+func TestDestroyedInside(t *testing.T) {
+	r := newRoom(t)
+	zone(t, r.Server, r.Ann)
+	r.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"setState","data":{"color":255}}}`)
+	for range 2 {
+		r.Do("scene.createEntity", `{"position":[0,0,0]}`)
+	}
+	r.Do("scene.createEntity", `{"position":[0,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Steps(2)
+	r.Heard()
+	says := func(when string, want ...string) {
+		t.Helper()
+		if diff := cmp.Diff(want, r.Heard()); diff != "" {
+			t.Errorf("%s: viewers are told (-want +got):\n%s", when, diff)
+		}
+	}
+	r.Do("scene.destroyEntity", `{"entity":"ent_3"}`)
+	r.Steps(2)
+	says("outside")
+	r.Do("scene.destroyEntity", `{"entity":"ent_0"}`)
+	r.Steps(2)
+	says("one", "emit exit onExit")
+	r.Do("world.undo", `{}`)
+	r.Steps(2)
+	says("undone")
+	r.put("ent_0", 5, 0, 0)
+	r.Steps(1)
+	says("moved out", "emit exit ent_0 onExit")
+	r.Do("scene.destroyEntity", `{"entity":"ent_0"}`)
+	r.Steps(1)
+	says("gone already")
+	r.Do("scene.destroyEntity", `{"entity":"ent_1"}`)
+	r.Do("scene.destroyEntity", `{"entity":"ent_2"}`)
+	r.Steps(2)
+	says("two in one step", "emit exit onExit", "emit exit onExit")
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"destroy"}}`)
+	r.Do("scene.createEntity", `{"position":[0,0,0]}`)
+	r.Steps(3)
+	says("destroyed as it enters", "emit enter ent_4 onEnter", "emit exit onExit")
 }

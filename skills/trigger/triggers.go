@@ -32,7 +32,7 @@ type Triggers struct {
 	cells   *world.Table[int64, []Handle]  // where the zones are
 	stays   *world.Table[Handle, bool]     // the zones that do something about what stays in them
 	carried *world.Table[Handle, world.ID] // the zones that go with entities
-	left    *world.Table[uint64, gone]     // who has left the world in zones since the last step
+	left    *world.Table[uint64, gone]     // what was destroyed in zones since the last step
 	inside  *world.Component[seats]        // of what is in zones, in the order of their handles
 
 	// touched is what was changed since the last step looked. What a step does follows from the world
