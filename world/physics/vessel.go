@@ -455,17 +455,15 @@ func (p *Physics) launch() {
 		return
 	}
 	for _, b := range p.at {
+		if b != nil {
+			b.aloft, b.air = load{}, 0
+		}
+	}
+	for _, b := range p.at {
 		if b == nil || !b.live || b.made.Kind != Dynamic {
 			continue
 		}
-		s := p.vesselOf(b)
-		if s == nil || s.planks[0].body != b {
-			continue
-		}
-		for i := range s.planks {
-			s.planks[i].body.aloft, s.planks[i].body.air = load{}, 0
-		}
-		if s.whole() {
+		if s := p.vesselOf(b); s != nil && s.planks[0].body == b && s.whole() {
 			p.raise(s)
 		}
 	}

@@ -126,6 +126,25 @@ func TestShipSinks(t *testing.T) {
 				return nil
 			})
 		}, true},
+		"fallen apart": {func(r *rig, plates []world.ID) {
+			r.must(func(tx *world.Tx) error {
+				for _, id := range plates[1:] {
+					r.Unhang(tx, id)
+				}
+				return nil
+			})
+		}, true},
+		"held, and let go without its walls": {func(r *rig, plates []world.ID) {
+			steel := world.Body{Type: "dynamic", Density: 7800}
+			r.must(func(tx *world.Tx) error { return r.Bodies.Set(tx, plates[0], world.Body{Type: "static"}) })
+			r.steps(2)
+			r.must(func(tx *world.Tx) error {
+				for _, id := range plates[1:] {
+					tx.Destroy(id)
+				}
+				return r.Bodies.Set(tx, plates[0], steel)
+			})
+		}, true},
 		"on its side": {func(r *rig, plates []world.ID) {
 			r.must(func(tx *world.Tx) error {
 				for _, id := range plates {
