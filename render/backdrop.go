@@ -17,12 +17,14 @@ type backdrop struct {
 	lit          []int32 // which of them
 	air          *air
 	shade        rgb // what a shadow leaves of the ground's colour
+	stars        bool
 }
 
 var (
 	skyColor     = rgb{0.66, 0.78, 0.90}
 	horizonColor = rgb{0.90, 0.94, 0.97}
 	groundColor  = rgb{0.80, 0.81, 0.79}
+	spaceColor   = rgb{0.012, 0.013, 0.02}
 	lineColor    = rgb{0.36, 0.39, 0.42} // of the grid
 	shadeColor   = rgb{0.58, 0.58, 0.62} // what a shadow leaves of the ground's colour on a clear day
 )
@@ -47,6 +49,9 @@ func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ba
 		b.dry = b.bare.scale(1 - float64(0.2*clouds))
 		b.bare = air.snowed(b.bare, 1).scale(1 - float64(0.2*clouds))
 	}
+	if s.Sky.Space {
+		b.sky, b.horizon, b.stars = spaceColor, spaceColor, l.perspective && o.Style == Shaded
+	}
 	if lamps != nil {
 		b.lamps = lamps
 		for i := range lamps.all {
@@ -62,7 +67,7 @@ func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ba
 	_, _, forward := c.axes()
 	side := !l.perspective && math.Abs(forward[1]) < 1e-9
 	b.wall = o.Grid && side
-	b.ground = o.Grid && !side && (l.perspective && c.Position[1] > 0 || !l.perspective && forward[1] < 0)
+	b.ground = o.Grid && !s.Sky.Bare && !side && (l.perspective && c.Position[1] > 0 || !l.perspective && forward[1] < 0)
 	if b.ground {
 		var fields region
 		for i := range s.Objects {

@@ -19,7 +19,8 @@ type Scene struct {
 	Speeches  []Speech
 	Lamps     []Lamp
 	Light     Light
-	Weather   Weather // seen in the style Shaded
+	Weather   Weather // seen in the style Shaded, but not where the sky is Space
+	Sky       Sky
 	Post      Post
 }
 
@@ -118,6 +119,12 @@ type Note struct {
 
 // Corner is a part of the picture: "top" or "bottom" with "left", "center" or "right", as "top-left", or "center". Any other is "top-left".
 type Corner string
+
+// Sky is what is behind and under everything.
+type Sky struct {
+	Space bool // it is black, and has stars, whatever hour and weather it is; else it is as these are
+	Bare  bool // there is no level ground at height 0, but what was made
+}
 
 // Light is the sun. Whatever the scene says, there is always enough light to see by.
 type Light struct {

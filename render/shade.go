@@ -153,7 +153,12 @@ func (r *painterRow) point(i int, s float64) Vec3 {
 func (r *painterRow) color(i int, samples float64) rgb {
 	number := r.face[i]
 	if number == 0 || r.lines {
-		return r.ground.color(i, samples, nowhere, r.ground.sky)
+		sky := r.ground.sky
+		if r.back.stars {
+			l := r.fr.lens
+			sky = sky.add(starlight(r.by.Add(l.rayX.Scale(float64(i))), float64(r.samples)/l.scale))
+		}
+		return r.ground.color(i, samples, nowhere, sky)
 	}
 	f := &r.fr.faces[number-1]
 	c := r.colors[f.object]

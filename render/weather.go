@@ -52,12 +52,13 @@ const hazeMost = 0.92
 
 // air returns the weather of the scene for a camera.
 func (s *Scene) air(c *Camera) *air {
-	strength := s.Weather.Intensity
-	kind, ok := climates[s.Weather.Kind]
+	weather := s.weather()
+	strength := weather.Intensity
+	kind, ok := climates[weather.Kind]
 	if !ok || !(strength > 0) {
 		return nil
 	}
-	a := &air{climate: kind, kind: s.Weather.Kind, strength: min(strength, 1)}
+	a := &air{climate: kind, kind: weather.Kind, strength: min(strength, 1)}
 	dark := s.Light.dimmed(nightBackdrop)
 	a.sky, a.horizon = kind.sky.times(dark), kind.horizon.times(dark)
 	sight := 1 - float64(a.strength*(1-a.sight))
@@ -70,10 +71,19 @@ func (s *Scene) air(c *Camera) *air {
 	return a
 }
 
+// weather is the weather of the scene: there is none in space.
+func (s *Scene) weather() Weather {
+	if s.Sky.Space {
+		return Weather{}
+	}
+	return s.Weather
+}
+
 // weathered returns what the weather leaves of the sun's light, and of that which is everywhere.
 func (s *Scene) weathered(sun, everywhere rgb) (left, around rgb) {
-	kind, ok := climates[s.Weather.Kind]
-	if strength := min(max(s.Weather.Intensity, 0), 1); ok && strength > 0 {
+	weather := s.weather()
+	kind, ok := climates[weather.Kind]
+	if strength := min(max(weather.Intensity, 0), 1); ok && strength > 0 {
 		return sun.scale(1 - float64(strength*kind.cover)), everywhere.scale(1 + float64(strength*(kind.bright-1)))
 	}
 	return sun, everywhere

@@ -12,7 +12,7 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    262,
+		"builder.readWrite":    263,
 		"builder.review":       107,
 		"combat.writer":        49,
 		"game.author":          74,
@@ -25,7 +25,7 @@ func TestProfilesReach(t *testing.T) {
 		"system.readonly":      41,
 		"terrain.author":       83,
 		"vfx.writer":           47,
-		"world.author":         48,
+		"world.author":         49,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

@@ -43,6 +43,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"world.setWeather", `{"weather":"custom","config":{"fish":true}}`},
 		{"world.setTimeScale", `{"scale":0.5}`},
 		{"physics.setGravity", `{"gravity":3.71}`},
+		{"world.setSky", `{"sky":"space","ground":true}`},
 		{"world.setSpawn", `{"position":[1,2,3]}`},
 		{"world.addWater", `{}`},
 		{"three.setLighting", `{"castShadow":true}`},

@@ -14,7 +14,7 @@ import (
 // TestMessages pins the messages of a small story, to the letter, as docs/state-sync.md explains them.
 func TestMessages(t *testing.T) {
 	const world0 = `"world":{"time":{"hour":12},"weather":{"kind":"clear","intensity":0},"timeScale":1,"spawn":[0,0,0],` +
-		`"lighting":{"ambientColor":4210784,"ambientIntensity":1.2,"directionalColor":16777215,"directionalIntensity":3,"direction":[5,9,6],"castShadow":false,"shadowMapSize":2048,"shadowCameraExtent":20,"shadowCameraNear":0.5,"shadowCameraFar":120,"shadowBias":-0.0008},` +
+		`"lighting":{"ambientColor":4210784,"ambientIntensity":1.2,"directionalColor":16777215,"directionalIntensity":3,"direction":[5,9,6],"castShadow":false,"shadowMapSize":2048,"shadowCameraExtent":20,"shadowCameraNear":0.5,"shadowCameraFar":120,"shadowBias":-0.0008},"world.sky":{"kind":"air"},` +
 		`"panels":{"1":"hello"}},"tables":["panels"],"epoch":"e1"`
 	head := func(method string) string {
 		return `{"jsonrpc":"2.0","method":"state/` + method + `","params":{"tick":`

@@ -10,6 +10,7 @@ type Environment struct {
 	Spawn     *Global[Vec3]     // "spawn": where those who come in stand
 	SpawnOnly *Global[bool]     // "spawn.only", private: whether who only plays comes in nowhere else
 	Lighting  *Global[Lighting] // "lighting"
+	Sky       *Global[Sky]      // "world.sky"
 }
 
 // Time is the time of day.
@@ -23,6 +24,12 @@ type Weather struct {
 	Kind      string          `json:"kind"`      // "clear", "rain", "snow", "fog", "storm", "custom"
 	Intensity float64         `json:"intensity"` // 0 to 1
 	Config    json.RawMessage `json:"config,omitempty"`
+}
+
+// Sky is what is behind and under everything.
+type Sky struct {
+	Kind string `json:"kind"`           // "air": by the time of day and the weather; "space": black, with stars
+	Bare bool   `json:"bare,omitempty"` // there is no level ground at height 0, but what was made
 }
 
 // Lighting is the light that is everywhere and the sun.
@@ -58,5 +65,6 @@ func newEnvironment(w *World) Environment {
 		Spawn:     NewGlobal(w, "spawn", Vec3{}),
 		SpawnOnly: NewGlobal(w, "spawn.only", false, Private),
 		Lighting:  NewGlobal(w, "lighting", DefaultLighting()),
+		Sky:       NewGlobal(w, "world.sky", Sky{Kind: "air"}),
 	}
 }

@@ -139,6 +139,7 @@ func TestAppendShared(t *testing.T) {
 		"numbered":  `{"-4":"<","5":"<","30":"<"}`,
 		"byEntity":  `{"ent_0":true}`,
 		"spawn":     `[0,0,0]`,
+		"world.sky": `{"kind":"air"}`,
 		"timeScale": `1`,
 		"time":      `{"hour":12}`,
 		"weather":   `{"kind":"clear","intensity":0}`,

@@ -12,13 +12,14 @@ import (
 
 // All returns the skills of the package.
 func All(c *Clock) []registry.Skill {
-	return []registry.Skill{SetTime(c), SetWeather(c.w), SetTimeScale(c.w), GetSpawn(c.w), SetSpawn(c.w)}
+	return []registry.Skill{SetTime(c), SetWeather(c.w), SetSky(c.w), SetTimeScale(c.w), GetSpawn(c.w), SetSpawn(c.w)}
 }
 
 // Types of the events that the skills append to the trace.
 const (
 	EventTime      = "world.timeSet"      // {time, transitionMs, hoursPerMinute?, meta?}
 	EventWeather   = "world.weatherSet"   // {weather, intensity, meta?}
+	EventSky       = "world.skySet"       // {sky, ground, meta?}
 	EventTimeScale = "world.timeScaleSet" // {scale, meta?}
 	EventSpawn     = "world.spawnSet"     // {position, meta?}
 )

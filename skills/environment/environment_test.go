@@ -170,6 +170,26 @@ func TestSetWeather(t *testing.T) {
 	})
 }
 
+func TestSetSky(t *testing.T) {
+	is := func(want world.Sky) func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		return func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+			t.Helper()
+			s.World.View(func(v *world.View) {
+				if got := s.World.Environment.Sky.Get(v); got != want {
+					t.Errorf("the sky is %+v, want %+v", got, want)
+				}
+			})
+		}
+	}
+	skilltest.Run(t, skills, "world.setSky", []skilltest.Case{
+		{Name: "space", Input: `{"sky":"space"}`, Want: `{"ok":true}`, Check: is(world.Sky{Kind: "space", Bare: true})},
+		{Name: "the moon", Input: `{"sky":"space","ground":true}`, Want: `{"ok":true}`, Check: is(world.Sky{Kind: "space"})},
+		{Name: "air", Input: `{"sky":"air"}`, Want: `{"ok":true}`, Check: is(world.Sky{Kind: "air"})},
+		{Name: "islands", Input: `{"sky":"air","ground":false}`, Want: `{"ok":true}`, Check: is(world.Sky{Kind: "air", Bare: true})},
+		{Name: "sky", Input: `{"sky":"blue"}`, Code: registry.CodeInvalidInput, Err: `sky: must be one of "air", "space", got "blue"`},
+	})
+}
+
 func TestSetTimeScale(t *testing.T) {
 	skilltest.Run(t, skills, "world.setTimeScale", []skilltest.Case{
 		{
@@ -222,6 +242,7 @@ func TestMetaStaysUnderItsKey(t *testing.T) {
 	for _, c := range []struct{ skill, input, event, want string }{
 		{"world.setTime", `{"time":1,"meta":{"time":7}}`, environment.EventTime, `{"time":1,"transitionMs":0,"meta":{"time":7}}`},
 		{"world.setWeather", `{"weather":"fog","config":{},"meta":{"weather":"clear"}}`, environment.EventWeather, `{"weather":"fog","intensity":1,"meta":{"weather":"clear"}}`},
+		{"world.setSky", `{"sky":"space","meta":{"sky":"blue"}}`, environment.EventSky, `{"sky":"space","ground":false,"meta":{"sky":"blue"}}`},
 		{"world.setTimeScale", `{"scale":2,"meta":{"scale":7}}`, environment.EventTimeScale, `{"scale":2,"meta":{"scale":7}}`},
 		{"world.setSpawn", `{"position":[1,2,3],"only":true,"meta":{}}`, environment.EventSpawn, `{"position":[1,2,3],"only":true,"meta":{}}`},
 	} {
@@ -235,7 +256,7 @@ func TestMetaStaysUnderItsKey(t *testing.T) {
 
 func TestPermissions(t *testing.T) {
 	for name, input := range map[string]string{
-		"world.setTime": `{"time":1}`, "world.setWeather": `{"weather":"fog"}`, "world.setTimeScale": `{"scale":1}`, "world.setSpawn": `{"position":[0,0,0]}`,
+		"world.setTime": `{"time":1}`, "world.setWeather": `{"weather":"fog"}`, "world.setSky": `{"sky":"space"}`, "world.setTimeScale": `{"scale":1}`, "world.setSpawn": `{"position":[0,0,0]}`,
 	} {
 		skilltest.Needs(t, skills, name, input, "world.write", "builder.readWrite", "world.author")
 	}

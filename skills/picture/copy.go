@@ -52,6 +52,8 @@ func (s Source) Copy(v *world.View, agent string) *render.Scene {
 	scene := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v), w.Environment.Time.Get(v).Hour)}
 	sky := w.Environment.Weather.Get(v)
 	scene.Weather = render.Weather{Kind: render.WeatherKind(sky.Kind), Intensity: sky.Intensity}
+	behind := w.Environment.Sky.Get(v)
+	scene.Sky = render.Sky{Space: behind.Kind == "space", Bare: behind.Bare}
 	meshes, surfaces := map[string]*render.Mesh{}, map[wall]*render.Surface{}
 	for id := range v.All() {
 		shape, ok := w.Shapes.Get(v, id)

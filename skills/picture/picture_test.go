@@ -462,6 +462,52 @@ func TestWeather(t *testing.T) {
 	})
 }
 
+// In space it is black behind everything, with stars, rains never, and there is ground only where it is said.
+func TestSky(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 1)
+		sky := func(sky world.Sky, weather string) (dark, all int) {
+			if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+				if err := s.World.Environment.Weather.Set(tx, world.Weather{Kind: weather, Intensity: 1}); err != nil {
+					return err
+				}
+				return s.World.Environment.Sky.Set(tx, sky)
+			}); err != nil {
+				t.Fatal(err)
+			}
+			_, img := look(t, s, `{"width":160,"height":120,"view":"camera","camera":{"position":[6,3,6],"target":[0,2.5,0]}}`)
+			at := img.Bounds()
+			for y := at.Min.Y; y < at.Max.Y; y++ {
+				for x := at.Min.X; x < at.Max.X; x++ {
+					if r, g, b, _ := img.At(x, y).RGBA(); r+g+b < 3*0x1000 {
+						dark++
+					}
+					all++
+				}
+			}
+			return dark, all
+		}
+		for _, c := range []struct {
+			sky      world.Sky
+			from, to float64 // of the picture that is black
+		}{
+			{world.Sky{Kind: "air"}, 0, 0.01},
+			{world.Sky{Kind: "air", Bare: true}, 0, 0.01},
+			{world.Sky{Kind: "space"}, 0.2, 0.7},
+			{world.Sky{Kind: "space", Bare: true}, 0.75, 0.995},
+		} {
+			dry, all := sky(c.sky, "clear")
+			if part := float64(dry) / float64(all); part < c.from || part > c.to {
+				t.Errorf("%+v: %.3f of the picture is black", c.sky, part)
+			}
+			if wet, _ := sky(c.sky, "rain"); c.sky.Kind == "space" && wet != dry {
+				t.Errorf("%+v: it rains", c.sky)
+			}
+		}
+	})
+}
+
 // What is of glass hides nothing.
 func TestGlass(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

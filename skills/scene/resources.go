@@ -177,7 +177,7 @@ func commonest(counts map[string]int, n int) map[string]int {
 // render.enablePost does to pictures. What this world has not declared, or what nobody has set, is left out.
 func Environment(v *world.View) json.RawMessage {
 	text := []byte{'{'}
-	for _, name := range []string{"time", "weather", "timeScale", "gravity", "spawn", "lighting", "render.post"} {
+	for _, name := range []string{"time", "weather", "timeScale", "spawn", "lighting", "world.sky", "world.gravity", "render.post"} {
 		n := len(text)
 		if n > 1 {
 			text = append(text, ',')

@@ -22,7 +22,7 @@ func (s *stage) ground(x, z float64) (y float64, ok bool) {
 	return y, ok
 }
 
-// sunk returns how deep a unit is in the ground, but for its foundations; below zero it is over it, or in water that lies on none. Who stands on a slope digs in
+// sunk returns how deep a unit is in the ground, but for its foundations; below zero it is over it, or in water that lies on none, or there is none. Who stands on a slope digs in
 // with one side, so on generated ground it is how far the unit is below the lowest of the ground under its bounds: under
 // their middle and their corners.
 func (s *stage) sunk(u *unit) float64 {
@@ -37,7 +37,7 @@ func (s *stage) sunk(u *unit) float64 {
 	} {
 		y, ok := s.ground(at[0], at[1])
 		if at == [2]float64{mid[0], mid[2]} && !ok {
-			if _, wet := s.waters.Level(at[0], at[1]); wet { // it has no bed that anybody knows
+			if _, wet := s.waters.Level(at[0], at[1]); wet || s.bare { // there is no bed that anybody knows, or no ground at all
 				return min(-low, 0)
 			}
 			return -low // it is the level ground that counts

@@ -59,6 +59,7 @@ type stage struct {
 	grid    grid
 	grounds []piece
 	waters  world.Pools
+	bare    bool // there is no level ground, by the sky of the world
 	anchors []anchor
 
 	above    map[world.ID]above
@@ -110,7 +111,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		}
 		f.parts = append(f.parts, partOf(w, v, id, shape))
 	}
-	s.waters = w.Pools(v)
+	s.waters, s.bare = w.Pools(v), w.Environment.Sky.Get(v).Bare
 	s.anchor(w, v, moves)
 	if p.Moves() {
 		s.noteJoints(w, v, p)

@@ -53,4 +53,8 @@ func TestDraught(t *testing.T) {
 	if len(out.Findings) != 1 || out.Findings[0].Entities[0] != beside {
 		t.Errorf("%v", show(out.Findings))
 	}
+	s.update(func(tx *world.Tx) error { return s.World.Environment.Sky.Set(tx, world.Sky{Kind: "air", Bare: true}) })
+	if out := s.validate(`{"checks":["belowGround"]}`); len(out.Findings) != 0 {
+		t.Errorf("where there is no ground: %v", show(out.Findings))
+	}
 }

@@ -53,7 +53,7 @@ func (p *Physics) Gravity(v *world.View) float64 {
 
 // SetGravity has everything fall so much faster in each second, from the next step on, in m/s² downwards: 0 has it float, nil gives the world the gravity of its
 // Config again. Dynamic bodies fall by it and float as deep as before; a character's own gravity is as many times as much as this is of [Earth],
-// and [Weightless] of it at least, but that of a Config changes nothing about it. It wakes all that sleeps, and fails if the number is not from 0 to [Heaviest]. The global gravity tells viewers.
+// and [Weightless] of it at least, but that of a Config changes nothing about it. It wakes all that sleeps, and fails if the number is not from 0 to [Heaviest]. The global world.gravity tells viewers.
 func (p *Physics) SetGravity(tx *world.Tx, down *float64) error {
 	if down != nil && !(*down >= 0 && *down <= Heaviest) {
 		return &world.Error{Code: "invalid_input", Message: fmt.Sprintf("gravity: must be from 0 to %v m/s², got %v", float64(Heaviest), *down)}

@@ -150,7 +150,7 @@ func New(w *world.World, c Config) *Physics {
 	p := &Physics{
 		w: w, config: c,
 		gravity:  world.NewGlobal(w, "physics.gravity", c.Gravity, world.Private),
-		set:      world.NewGlobal(w, "gravity", gravitation{}),
+		set:      world.NewGlobal(w, "world.gravity", gravitation{}),
 		pulled:   c.Gravity,
 		impulses: world.NewComponent[world.Vec3](w, "physics.impulse", world.Private),
 		twists:   world.NewComponent[world.Vec3](w, "physics.twist", world.Private),

@@ -25,6 +25,23 @@ float lines(float step, float strength) {
   return strength * max(cover.x, cover.y);
 }`;
 
+// Each side of a cube around the eye is cut into squares, of which some have a star, as in package render.
+const stars = `
+varying vec3 at;
+float chance(vec3 n) { return fract(sin(dot(n, vec3(12.9898, 78.233, 37.719))) * 43758.5453); }
+vec3 starlight() {
+  vec3 way = normalize(at), size = abs(way);
+  float side = size.x >= size.y && size.x >= size.z ? 0.0 : size.y >= size.z ? 1.0 : 2.0;
+  vec3 turned = side < 0.5 ? way : side < 1.5 ? way.yzx : way.zxy;
+  vec2 spot = (turned.yz / abs(turned.x) + 1.0) * 24.0;
+  vec3 square = vec3(floor(spot), side * 2.0 + step(0.0, turned.x));
+  if (chance(square) * 6.0 >= 1.0) return vec3(0.0);
+  vec2 off = fract(spot) - 0.3 - 0.4 * vec2(chance(square + 0.37), chance(square + 0.71));
+  float bright = chance(square + 0.13);
+  float radius = clamp(1.2 * length(fwidth(spot)), 0.024, 0.19) * (0.7 + 0.6 * bright);
+  return vec3(max(1.0 - length(off) / radius, 0.0) * (0.25 + 0.75 * bright * bright)) * vec3(0.95, 0.92, 0.95);
+}`;
+
 /** @param {{value: number}} cover the alpha that it leaves */
 function ground(cover) {
   const material = new MeshStandardMaterial({ color: day.ground, roughness: 1, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 8 });
@@ -53,14 +70,19 @@ export class Backdrop {
    */
   constructor(scene, renderer) {
     this.scene = scene;
-    this.uniforms = { sky: { value: new Color() }, horizon: { value: new Color() }, cover: { value: 1 } };
+    this.uniforms = { sky: { value: new Color() }, horizon: { value: new Color() }, cover: { value: 1 }, space: { value: 0 } };
     const sky = new Mesh(
       new SphereGeometry(1, 32, 16),
       new ShaderMaterial({
         uniforms: this.uniforms, side: BackSide, depthWrite: false, depthTest: false, toneMapped: false, fog: false,
         vertexShader: "varying vec3 at; void main() { at = position; gl_Position = (projectionMatrix * vec4(mat3(modelViewMatrix) * position, 1.0)).xyww; }",
-        fragmentShader:
-          "varying vec3 at; uniform vec3 sky; uniform vec3 horizon; uniform float cover; void main() { gl_FragColor = vec4(mix(horizon, sky, clamp(normalize(at).y * 2.0, 0.0, 1.0)), cover); }",
+        fragmentShader: stars + `
+        uniform vec3 sky; uniform vec3 horizon; uniform float cover; uniform float space;
+        void main() {
+          vec3 color = mix(horizon, sky, clamp(normalize(at).y * 2.0, 0.0, 1.0));
+          if (space > 0.5) color += starlight();
+          gl_FragColor = vec4(color, cover);
+        }`,
       }),
     );
     sky.renderOrder = -10;
@@ -77,6 +99,7 @@ export class Backdrop {
     this.mirror.add(new Mesh(sky.geometry, sky.material));
     this.pmrem = new PMREMGenerator(renderer);
     this.shown = "";
+    this.bare = false; // there is no level ground
   }
 
   /**
@@ -88,18 +111,24 @@ export class Backdrop {
   }
 
   /**
-   * Says how far it is night, 0 to 1, and what the air is like.
+   * Says how far it is night, 0 to 1, what the air is like, and what is behind everything.
    * @param {number} night
    * @param {Air} air
+   * @param {{kind: string, bare?: boolean}} sky
    */
-  set(night, air) {
-    const shown = JSON.stringify([night, air]);
+  set(night, air, sky) {
+    const shown = JSON.stringify([night, air, sky]);
     if (shown === this.shown) return;
     this.shown = shown;
     const low = dusk(night);
     const left = new Color(1, 1, 1).lerp(dim, night);
     this.uniforms.sky.value.lerpColors(day.sky, dark.sky, night).lerp(setting.sky, 0.5 * low).lerp(air.sky.clone().multiply(left), air.strength);
     this.uniforms.horizon.value.lerpColors(day.horizon, dark.horizon, night).lerp(setting.horizon, 0.8 * low).lerp(air.horizon.clone().multiply(left), air.strength);
+    this.bare = sky.bare === true;
+    const space = sky.kind === "space";
+    this.uniforms.space.value = space ? 1 : 0;
+    this.scene.fog = space ? null : this.fog;
+    if (space) for (const color of [this.uniforms.sky.value, this.uniforms.horizon.value]) color.setRGB(0.012, 0.013, 0.02);
     this.fog.color.copy(this.uniforms.horizon.value).convertSRGBToLinear();
     this.material.color.lerpColors(day.ground, dark.ground, night).multiply(new Color(1, 1, 1).lerp(setting.ground, low)).convertSRGBToLinear();
     this.scene.environmentIntensity = 0.3 - 0.18 * night;
@@ -122,7 +151,7 @@ export class Backdrop {
   frame(target, distance, sight, bare) {
     this.fog.near = Math.max(150, distance * 2) * sight;
     this.fog.far = Math.max(1500, distance * 8) * sight;
-    this.plain.visible = bare;
+    this.plain.visible = bare && !this.bare;
     this.plain.position.set(Math.round(target.x), 0, Math.round(target.z));
   }
 }

@@ -407,7 +407,7 @@ export class Play {
   /** Has the prediction know what the server tells. */
   #hear() {
     const me = this.copy.entities.get(this.id);
-    this.prediction.hear(me && told(me, this.copy.world.get("gravity")), this.copy.step, this.copy.world.get("timeScale") ?? 1, performance.now());
+    this.prediction.hear(me && told(me, this.copy.world.get("world.gravity")), this.copy.step, this.copy.world.get("timeScale") ?? 1, performance.now());
   }
 
   /** Says where the keys send the character. */

@@ -208,8 +208,8 @@ export class Stage {
         this.post.set(this.copy.world.get("render.post"));
         this.backdrop.cover(!this.post.on);
       }
-      if (name === "weather") {
-        this.weather.set(this.copy.world.get("weather"));
+      if (name === "weather" || name === "world.sky") {
+        this.weather.set(this.#weather());
         this.#shine();
       }
     }
@@ -588,11 +588,16 @@ export class Stage {
     mesh.scale.set(water.size * Math.abs(entity.scale[0]), 1, water.size * Math.abs(entity.scale[2]));
   }
 
+  /** The weather, which there is none of in space. */
+  #weather() {
+    return this.copy.world.get("world.sky")?.kind === "space" ? undefined : this.copy.world.get("weather");
+  }
+
   /** Sets sun and sky by the time of day, the weather and the lighting of the world. */
   #shine() {
-    const air = airOf(this.copy.world.get("weather"));
+    const air = airOf(this.#weather());
     this.light.set(this.copy.world.get("lighting"), this.copy.world.get("time")?.hour ?? 12, air);
-    this.backdrop.set(this.light.night, air);
+    this.backdrop.set(this.light.night, air, this.copy.world.get("world.sky") ?? { kind: "air" });
   }
 
   /**
