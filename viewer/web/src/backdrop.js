@@ -95,8 +95,11 @@ export class Backdrop {
     scene.add(sky, this.plain);
     scene.fog = this.fog;
 
-    this.mirror = new Scene(); // what metal shows
-    this.mirror.add(new Mesh(sky.geometry, sky.material));
+    this.mirror = new Scene(); // what metal shows: a grey sky in space too, or one would see nothing of it there
+    const shown = sky.material.clone();
+    this.shines = { sky: { value: new Color() }, horizon: { value: new Color() }, cover: { value: 1 }, space: { value: 0 } };
+    shown.uniforms = this.shines;
+    this.mirror.add(new Mesh(sky.geometry, shown));
     this.pmrem = new PMREMGenerator(renderer);
     this.shown = "";
     this.bare = false; // there is no level ground
@@ -128,6 +131,8 @@ export class Backdrop {
     const space = sky.kind === "space";
     this.uniforms.space.value = space ? 1 : 0;
     this.scene.fog = space ? null : this.fog;
+    this.shines.sky.value.copy(this.uniforms.sky.value);
+    this.shines.horizon.value.copy(this.uniforms.horizon.value);
     if (space) for (const color of [this.uniforms.sky.value, this.uniforms.horizon.value]) color.setRGB(0.012, 0.013, 0.02);
     this.fog.color.copy(this.uniforms.horizon.value).convertSRGBToLinear();
     this.material.color.lerpColors(day.ground, dark.ground, night).multiply(new Color(1, 1, 1).lerp(setting.ground, low)).convertSRGBToLinear();
