@@ -23,7 +23,7 @@ func GetSpawn(w *world.World) registry.Skill {
 		Name:        "world.getSpawn",
 		Title:       "Where newcomers stand",
 		Description: "Tell where those who come into the world stand at first, such as bodies made by agent.embody. world.setSpawn changes it.",
-		Keywords:    "start position begin",
+		Keywords:    "players start position begin",
 		Permissions: []profiles.Permission{"world.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
