@@ -305,10 +305,7 @@ func (p *Physics) bears(v *world.View, b *body, pools world.Pools) (force, torqu
 	rel := b.made.rel()
 	lo, hi := b.made.Form.box()
 	size := hi.Sub(lo)
-	tall := 0.0
-	for i := range size {
-		tall += math.Abs(float64(y[i] * size[i]))
-	}
+	tall := extent(0, y, size)
 	wide := max(0, float64(stiff*gravity*dt*dt)/rel-tall) / 2 // what is thinner would be thrown about: it goes under as if its cells were so much taller
 	top := b.made.Position[1] + tall/2
 	one := math.Inf(-1)
@@ -358,12 +355,17 @@ func (p *Physics) bears(v *world.View, b *body, pools world.Pools) (force, torqu
 // under returns how much of a cell is under water whose surface is so far above its middle, in the middle of a step: it would bob the more the longer that is. y is up, and the speed
 // that of the cell, in the axes of the body; wide is by how much taller it is taken for.
 func (c *cell) under(deep float64, y, speed world.Vec3, wide, dt float64) float64 {
-	tall := wide
-	for k := range y {
-		tall += math.Abs(float64(y[k] * c.half[k]))
-	}
+	tall := extent(wide, y, c.half)
 	deep -= float64(speed.Dot(y)*dt) / 2
 	return min(max((deep+tall)/(2*tall), 0), 1)
+}
+
+// extent is how far a box that measures so much along its axes reaches along a direction of length 1, and so much farther.
+func extent(far float64, dir, size world.Vec3) float64 {
+	for k := range dir {
+		far += math.Abs(float64(dir[k] * size[k]))
+	}
+	return far
 }
 
 // moved returns how much faster water has something be after a step that is as dense as water, and where it is that is of what measures so much along its axes.

@@ -80,8 +80,9 @@ func (p *Physics) hang(v *world.View) error {
 		return nil
 	}
 	p.relinked = false
-	p.build()
-	return p.part()
+	roots := p.bonds()
+	p.build(roots)
+	return p.part(roots)
 }
 
 // hangOne does so for one entity; have is the joint that the engine has, or nil.

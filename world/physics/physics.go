@@ -132,7 +132,6 @@ type body struct {
 	wet      float64    // how much of it is under water, when that was looked at last
 	flow     world.Vec3 // how that flows, where its middle is
 	vessel   *vessel    // what it is by itself or with others it is fixed to, if that may be hollow
-	fixed    bool       // it is fixed to others
 	aloft    load       // by what the air in the vessel lifts it in this step …
 	air      float64    // … and how much water that keeps out, in the mass of the vessel
 	carries  load       // the weight of who stands on it, as the engine was told; nothing in water

@@ -19,10 +19,10 @@ type parted struct {
 // beside is how near two parts of a thing are that are kept from meeting, in metres: others cannot.
 const beside = 0.05
 
-// part keeps bodies from meeting each other that are fixed to the same thing, directly or by others between, and are in each other or near. It is called
+// part keeps bodies from meeting each other that are fixed to the same thing, directly or by others between, see [Physics.bonds], and are in each other or near. It is called
 // when the engine has the joints that it is to have.
-func (p *Physics) part() error {
-	want := p.wantParted()
+func (p *Physics) part(roots map[world.ID]world.ID) error {
+	want := p.wantParted(roots)
 	old := p.parted
 	p.parted = want
 	for i := range want {
@@ -62,8 +62,8 @@ func (a *parted) compare(b *parted) int {
 }
 
 // wantParted returns what is to be kept from meeting, by id. What a joint holds directly is already.
-func (p *Physics) wantParted() (all []parted) {
-	pieces, held := p.welded()
+func (p *Physics) wantParted(roots map[world.ID]world.ID) (all []parted) {
+	pieces, held := p.welded(roots)
 	for i := range pieces {
 		a := &pieces[i]
 		for j := i + 1; j < len(pieces) && pieces[j].root == a.root && pieces[j].room.Lo[0] <= a.room.Hi[0]+beside; j++ {
@@ -93,7 +93,7 @@ type piece struct {
 
 // welded returns what is fixed to others, directly or by what is between, sorted by root and by where along x it begins, and the pairs that a joint
 // holds, the lesser id first.
-func (p *Physics) welded() (pieces []piece, held map[[2]world.ID]bool) {
+func (p *Physics) welded(roots map[world.ID]world.ID) (pieces []piece, held map[[2]world.ID]bool) {
 	held = map[[2]world.ID]bool{}
 	for i := range p.links {
 		l := &p.links[i]
@@ -102,7 +102,6 @@ func (p *Physics) welded() (pieces []piece, held map[[2]world.ID]bool) {
 		}
 		held[[2]world.ID{min(l.ID, l.To), max(l.ID, l.To)}] = true
 	}
-	roots := p.bonds()
 	if len(roots) < 3 {
 		return nil, held
 	}
