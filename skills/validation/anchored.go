@@ -13,7 +13,7 @@ type anchor struct {
 // anchor notes the static bodies that are below something that moves, in the order of their ids.
 func (s *stage) anchor(w *world.World, v *world.View, moves *Movers) {
 	for id, b := range w.Bodies.All(v) {
-		if b.Type != "static" || s.excepted(id) {
+		if b.Type != "static" || s.has(s.spared, id) {
 			continue
 		}
 		for up := range v.Up(id) {

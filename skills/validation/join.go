@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -24,15 +25,7 @@ func memberOf(s *solid.Solid) (m member, ok bool) {
 		return m, false
 	}
 	order := [3]int{0, 1, 2}
-	slices.SortStableFunc(order[:], func(i, j int) int {
-		switch {
-		case s.Half[i] > s.Half[j]:
-			return -1
-		case s.Half[i] < s.Half[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order[:], func(i, j int) int { return cmp.Compare(s.Half[j], s.Half[i]) })
 	a, b, c := s.Half[order[0]], s.Half[order[1]], s.Half[order[2]]
 	along := s.Axes[order[0]]
 	switch {

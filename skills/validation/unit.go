@@ -141,8 +141,8 @@ func (s *stage) sort(ctx context.Context) error {
 		}
 		for _, u := range s.split(ctx, root, f.parts, f.walks || f.falls) {
 			u.walks, u.falls, u.grown = f.walks, f.falls, f.grown
-			u.exempt = f.walks || slices.ContainsFunc(u.tops, func(t top) bool { return s.excepted(t.id) })
-			u.joined = len(s.built) > 0 && slices.ContainsFunc(u.tops, func(t top) bool { return s.within(t.id, func(id world.ID) bool { return s.built[id] }) })
+			u.exempt = f.walks || slices.ContainsFunc(u.tops, func(t top) bool { return s.has(s.spared, t.id) })
+			u.joined = slices.ContainsFunc(u.tops, func(t top) bool { return s.has(s.built, t.id) })
 			s.units = append(s.units, u)
 		}
 	}
@@ -195,9 +195,9 @@ func (s *stage) within(id world.ID, is func(world.ID) bool) bool {
 	return false
 }
 
-// excepted reports whether an entity that has a shape or is above one, or what that is below, is meant to be as it is.
-func (s *stage) excepted(id world.ID) bool {
-	return len(s.spared) > 0 && s.within(id, func(id world.ID) bool { return s.spared[id] })
+// has reports whether an entity that has a shape or is above one, or what that is below, is among those that have a tag.
+func (s *stage) has(tagged map[world.ID]bool, id world.ID) bool {
+	return len(tagged) > 0 && s.within(id, func(id world.ID) bool { return tagged[id] })
 }
 
 // move moves a unit, on paper.
