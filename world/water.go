@@ -231,12 +231,7 @@ type Pools []*Pool
 
 // Level returns how high the water is that is over or under x, z, of several the highest; -Inf and false if none is.
 func (all Pools) Level(x, z float64) (y float64, ok bool) {
-	y = math.Inf(-1)
-	for _, p := range all {
-		if level, here := p.Level(x, z); here && level > y {
-			y, ok = level, true
-		}
-	}
+	y, _, ok = all.Flows(x, z)
 	return y, ok
 }
 
