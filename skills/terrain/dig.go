@@ -14,9 +14,9 @@ import (
 	land "github.com/limina-mcp/limina/world/terrain"
 )
 
-// plots returns the regions that have a tile within reach of what is asked for.
-func (l *Lands) plots(v *world.View, in *ShapeIn) (list []plot, err error) {
-	reach := in.work(func(float64, float64) float64 { return 0 })
+// plots returns the regions that have a tile within reach of what is asked for, on its way.
+func (l *Lands) plots(v *world.View, in *ShapeIn, way *course) (list []plot, err error) {
+	reach := in.work(way, func(float64, float64) float64 { return 0 })
 	minX, minZ, maxX, maxZ := reach.Reach()
 	for id, r := range l.regions.All(v) {
 		p := plot{id: id, r: r}
@@ -162,8 +162,8 @@ func off(w *land.Work, y surface) string {
 func (l *Lands) findRiver(v *world.View, in *ShapeIn) (*ShapeIn, error) {
 	from, to := flat(in.Center), flat(in.To)
 	around := *in
-	around.Form, around.Radius = land.Level, in.Radius+max(float64(netBeyon*math.Hypot(to[0]-from[0], to[1]-from[1])), 40)
-	plots, err := l.plots(v, &around)
+	around.Form, around.Radius = land.Level, in.Radius+max(float64(netBeyond*math.Hypot(to[0]-from[0], to[1]-from[1])), 40)
+	plots, err := l.plots(v, &around, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,8 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 			return out, err
 		}
 	}
-	plots, err := l.plots(&tx.View, in)
+	way := in.course()
+	plots, err := l.plots(&tx.View, in, way)
 	if err != nil {
 		return out, err
 	}
@@ -189,10 +190,10 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		y, _ := surface(x, z)
 		return y
 	}
-	work := in.work(height)
+	work := in.work(way, height)
 	var flows river
 	if in.Form == land.River {
-		if flows, err = in.flow(surface, l.w.Pools(&tx.View)); err != nil {
+		if flows, err = in.flow(way, surface, l.w.Pools(&tx.View)); err != nil {
 			return out, err
 		}
 		lead(&work, flows.banks)

@@ -36,9 +36,9 @@ const (
 // surface tells how high the ground is at a place now, and whether that is ground.
 type surface func(x, z float64) (y float64, on bool)
 
-// flow finds out how a river runs through points.
-func (in *ShapeIn) flow(y surface, pools world.Pools) (r river, err error) {
-	points, step, own := in.course()
+// flow finds out how a river runs through the points of its way.
+func (in *ShapeIn) flow(way *course, y surface, pools world.Pools) (r river, err error) {
+	points, step, own := slices.Clone(way.points), way.step, way.own
 	if !(step > 0.01) {
 		return r, registry.Invalidf("points: must be apart: the river is %.2g m long", float64(step*float64(len(points)-1)))
 	}
@@ -226,7 +226,7 @@ func (r *river) note(found bool) (note string) {
 const (
 	netCell  = 4.0 // at least so many metres from one to the next
 	netMost  = 120 // at most so many along each side
-	netBeyon = 0.4 // of the way between the ends lies beside them
+	netBeyond = 0.4 // of the way between the ends lies beside them
 	bend     = 4   // places to each side over which its way is evened out
 )
 
@@ -237,7 +237,7 @@ func find(from, to [2]float64, spared float64, y surface, pools world.Pools) ([]
 	if far < 2*netCell {
 		return nil, registry.Invalidf("to: must be at least %v m from center, where the river begins, got %.3g m", 2*netCell, far)
 	}
-	spare := max(float64(netBeyon*far), 40)
+	spare := max(float64(netBeyond*far), 40)
 	var lo, size [2]float64
 	for i := range lo {
 		lo[i] = min(from[i], to[i]) - spare

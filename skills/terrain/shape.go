@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -138,10 +139,20 @@ const (
 	even     = 12.0 // over so many metres to both sides the height of ground is evened out that a line follows
 )
 
-// course returns the points of a line that winds, so many metres along it from each other, and whether their heights were given.
-func (in *ShapeIn) course() (points []world.Vec3, step float64, own bool) {
+// course is a line that winds.
+type course struct {
+	points []world.Vec3 // not to be changed
+	step   float64      // so many metres along it from each other
+	own    bool         // their heights were given
+}
+
+// course returns the line that winds through the points that are given, nil if none are.
+func (in *ShapeIn) course() *course {
+	if in.Points == nil {
+		return nil
+	}
 	given := make([]world.Vec3, len(in.Points))
-	own = len(in.Points[0]) == 3 && (in.Form == land.Level || in.Form == land.River)
+	own := len(in.Points[0]) == 3 && (in.Form == land.Level || in.Form == land.River)
 	for i, p := range in.Points {
 		given[i] = world.Vec3{p[0], 0, p[len(p)-1]}
 		if own {
@@ -150,22 +161,20 @@ func (in *ShapeIn) course() (points []world.Vec3, step float64, own bool) {
 	}
 	way := curve.New(given, in.Smooth, in.Closed)
 	n := int(min(max(math.Ceil(way.Length()/piece), 2), mostPart))
+	c := &course{step: way.Length() / float64(n), own: own}
 	for i := range n + 1 {
 		p, _ := way.At(float64(way.Length()*float64(i)) / float64(n))
-		points = append(points, p)
+		c.points = append(c.points, p)
 	}
-	return points, way.Length() / float64(n), own
+	return c
 }
 
-// line returns the points of a line that winds, each with its height; nil for none. y tells how high the ground is at a place now.
-func (in *ShapeIn) line(y func(x, z float64) float64) []world.Vec3 {
-	if in.Points == nil {
-		return nil
+// line returns the points of a line that winds, each with its height. y tells how high the ground is at a place now.
+func (in *ShapeIn) line(way *course, y func(x, z float64) float64) []world.Vec3 {
+	if way.own {
+		return way.points
 	}
-	points, step, own := in.course()
-	if own {
-		return points
-	}
+	points := slices.Clone(way.points)
 	n := len(points) - 1
 	ground := make([]float64, len(points))
 	for i, p := range points {
@@ -175,7 +184,7 @@ func (in *ShapeIn) line(y func(x, z float64) float64) []world.Vec3 {
 			ground[i] = y(p[0], p[2])
 		}
 	}
-	reach := max(1, int(even/step))
+	reach := max(1, int(even/way.step))
 	for i := range points {
 		sum, count := 0.0, 0
 		for k := -reach; k <= reach; k++ {
@@ -217,17 +226,16 @@ func (in *ShapeIn) paint(v *world.View) (*uint32, error) {
 // flat is a place without its height: the first of its numbers and the last.
 func flat(p []float64) [2]float64 { return [2]float64{p[0], p[len(p)-1]} }
 
-// work is what there is to do. y tells how high the ground is at a place now.
-func (in *ShapeIn) work(y func(x, z float64) float64) land.Work {
+// work is what there is to do, on a way that winds or, if that is nil, from center to to. y tells how high the ground is at a place now.
+func (in *ShapeIn) work(way *course, y func(x, z float64) float64) land.Work {
 	w := land.Work{Form: in.Form, Radius: in.Radius, Edge: max(in.Radius/2, 3)}
-	line := in.line(y)
-	if line == nil {
+	if way == nil {
 		w.At = flat(in.Center)
 		if w.To = w.At; in.To != nil {
 			w.To = flat(in.To)
 		}
 	} else {
-		lead(&w, line)
+		lead(&w, in.line(way, y))
 	}
 	if in.Form == land.River { // gentler where it has to cut into the land
 		w.Edge = max(in.Radius, 4)
@@ -239,7 +247,7 @@ func (in *ShapeIn) work(y func(x, z float64) float64) land.Work {
 		w.Rise = in.deep()
 	}
 	switch {
-	case in.Form == land.Mound || in.Form == land.River || line != nil && in.Form == land.Level:
+	case in.Form == land.Mound || in.Form == land.River || way != nil && in.Form == land.Level:
 		return w
 	case in.Y != nil:
 		w.Y = *in.Y
