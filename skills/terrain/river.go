@@ -224,10 +224,10 @@ func (r *river) note(found bool) (note string) {
 
 // The net of places among which a river finds its way.
 const (
-	netCell  = 4.0 // at least so many metres from one to the next
-	netMost  = 120 // at most so many along each side
+	netCell   = 4.0 // at least so many metres from one to the next
+	netMost   = 120 // at most so many along each side
 	netBeyond = 0.4 // of the way between the ends lies beside them
-	bend     = 4   // places to each side over which its way is evened out
+	bend      = 4   // places to each side over which its way is evened out
 )
 
 // find returns the points of a way for a river from one place to another that falls where the land does, and cuts into it where it must. It keeps so far off the edge of the ground, if
