@@ -106,6 +106,30 @@ func TestFitWater(t *testing.T) {
 	}
 }
 
+// TestLava shows water that gives off light as bright by night as by day, and the less of what is below it the brighter that is.
+func TestLava(t *testing.T) {
+	shot := func(floor, emissive uint32, night float64) [3]int {
+		bed := Object{ID: 1, Size: Vec3{8, 1, 8}, Color: floor, Transform: world.Transform{Position: Vec3{0, -2, 0}, Rotation: world.NoRotation(), Scale: Vec3{1, 1, 1}}}
+		s := Scene{Objects: []Object{bed}, Waters: []Water{{Right: Vec3{4, 0, 0}, Front: Vec3{0, 0, 4}, Color: 0x200800, Emissive: emissive}}, Light: Light{Night: night}}
+		pic, err := Draw(&s, Options{Width: 64, Height: 64, View: FromCamera, Camera: &Camera{Position: Vec3{0, 10, 0}, Target: Vec3{0, 0, -0.001}, Height: 6}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := pic.Image.RGBAAt(32, 32)
+		return [3]int{int(at.R), int(at.G), int(at.B)}
+	}
+	if bright := shot(0xffffff, 0xff5500, 0); bright != shot(0, 0xff5500, 0) || bright[0] != 0xff {
+		t.Errorf("over white it is %v, over black %v", bright, shot(0, 0xff5500, 0))
+	}
+	if dull := shot(0xffffff, 0x401000, 0); dull[0] <= shot(0, 0x401000, 0)[0] {
+		t.Errorf("what glows a little hides all: %v", dull)
+	}
+	day, night := shot(0, 0xff5500, 0), shot(0, 0xff5500, 1)
+	if night[0] < 0xf0 || night[1] < 0x50 || night[1] > day[1] {
+		t.Errorf("by night it is %v, by day %v", night, day)
+	}
+}
+
 // TestRiver shows a river between its banks and nowhere else, over what is behind it and under what is before it, the whiter the steeper it falls.
 func TestRiver(t *testing.T) {
 	stone := Object{ID: 1, Kind: Sphere, Size: Vec3{1, 1, 1}, Transform: world.Transform{Position: Vec3{0, 2, 0}, Rotation: world.NoRotation(), Scale: Vec3{1, 1, 1}}}

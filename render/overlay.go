@@ -91,6 +91,9 @@ func (d *drawing) end(f *face, c corner, perPixel float64) end {
 	return end{x, y, min(max(near, f.lo), f.hi)}
 }
 
+// waterCover is how much of what is behind it water hides.
+const waterCover = 0.6
+
 // waters lays the waters over what is behind them.
 func (d *drawing) waters() {
 	if len(d.scene.Waters) == 0 {
@@ -122,11 +125,13 @@ func (d *drawing) waters() {
 			}
 			if wet > 0 {
 				f := &fr.faces[number-1]
-				color := mix(rgbOf(d.scene.Waters[f.object].Color), paperColor, 0.12+float64(0.5*foam(f.normal))).times(dark)
+				water := &d.scene.Waters[f.object]
+				own := rgbOf(water.Emissive)
+				color := mix(rgbOf(water.Color), paperColor, 0.12+float64(0.5*foam(f.normal))).times(dark).add(own)
 				if d.air != nil {
 					color = d.air.veil(color, d.lens.distance(f.at+float64(f.dx*float64(x*n))+float64(f.dy*float64(y*n))))
 				}
-				color.over(d.pixel(x, y), 0.6*float64(wet)/float64(n*n))
+				color.over(d.pixel(x, y), float64(max(waterCover, own.r, own.g, own.b)*float64(wet))/float64(n*n))
 			}
 		}
 	}

@@ -99,6 +99,7 @@ type Water struct {
 	Right, Front Vec3      // from the middle to two of its edges, level and square to each other, in metres
 	Banks        [][2]Vec3 // of a river, across from each other, as many as there are, in place of Center, Right and Front
 	Color        uint32
+	Emissive     uint32 // light that it gives off by itself and that falls on nothing else, 0xRRGGBB; the brighter, the less shows what is below: lava
 }
 
 // Text is words that hang in the scene, always upright. Its lines are half a metre high, but never higher than a line of other words in a picture: what is

@@ -20,11 +20,11 @@ func (s *Shape) AppendJSON(dst []byte) []byte {
 
 func (s *Shape) fits() bool { return s.Size.fits() }
 
-// Material is the surface of an entity.
+// Material is the surface of an entity. Of water its colour counts and its own light, and of an earthwork the colour, which is that of the ground within its radius.
 type Material struct {
 	Name          string   `json:"name,omitempty"`
 	PBR           bool     `json:"pbr,omitempty"`
-	Color         *uint32  `json:"color,omitempty"` // 0xRRGGBB; nil: the shape's
+	Color         *uint32  `json:"color,omitempty"` // 0xRRGGBB; nil: that of the shape, the water or the earthwork
 	Roughness     *float64 `json:"roughness,omitempty"`
 	Metalness     *float64 `json:"metalness,omitempty"`
 	Emissive      uint32   `json:"emissive,omitempty"` // light that it gives off by itself and that falls on nothing else, 0xRRGGBB; 0: none
@@ -62,6 +62,14 @@ func (m *Material) AppendJSON(dst []byte) []byte {
 		o.flag("receiveShadow", *m.ReceiveShadow)
 	}
 	return o.end()
+}
+
+// Over returns the colour of what has the material, and has another by itself, both 0xRRGGBB.
+func (m *Material) Over(own uint32) uint32 {
+	if m.Color != nil {
+		return *m.Color
+	}
+	return own
 }
 
 func (m *Material) fits() bool {

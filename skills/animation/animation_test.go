@@ -215,6 +215,24 @@ func TestColorAndLight(t *testing.T) {
 	}
 }
 
+// TestColorOfWater fades from the colour that water has by itself to that of a clip, half way.
+func TestColorOfWater(t *testing.T) {
+	s := newStage(t)
+	s.Do("scene.createEntity", `{}`)
+	if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		s.World.Shapes.Remove(tx, 1)
+		return s.World.Waters.Set(tx, 1, world.Water{Size: 9, Color: 255})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s.Do("animation.authorClip", `{"id":"blood","duration":1,"tracks":[{"property":"color","keys":[{"t":0,"value":16711680}]}]}`)
+	s.Do("animation.play", `{"entity":"ent_0","clipId":"blood","weight":0.5}`)
+	s.Steps(2)
+	if got := s.see("ent_0"); got.Material.Color == nil || *got.Material.Color != 0x800080 {
+		t.Errorf("it is %s", s.Entity(t, "ent_0"))
+	}
+}
+
 // A door is shut, opens when it is told to and shuts by itself after it has been open.
 func TestStateMachine(t *testing.T) {
 	s := newStage(t)

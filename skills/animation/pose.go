@@ -27,7 +27,7 @@ type lamps struct {
 	At   float64 `json:"at"`
 }
 
-// white is the color of what has no shape.
+// white is the color of what has no shape and is no water.
 const white = 0xFFFFFF
 
 // place returns where an entity is that looks so.
@@ -98,6 +98,8 @@ func (c *Clips) base(v *world.View, id world.ID, p *pose) look {
 	tint := uint32(white)
 	if shape, ok := c.w.Shapes.Get(v, id); ok {
 		tint = shape.Color
+	} else if water, ok := c.w.Waters.Get(v, id); ok {
+		tint = water.Color
 	}
 	if own.Rest != nil {
 		tint = *own.Rest

@@ -314,7 +314,13 @@ func (x *writer) water(parent int, rec *record) error {
 			x.solids["water"] = g
 		}
 	}
-	n.Mesh = x.mesh(g, x.surface(surface{name: "water", color: rec.Water.Color & 0xffffff, roughness: 0.1, both: true, clear: 0.3}))
+	s := surface{name: "water", color: worn(rec, rec.Water.Color), roughness: 0.1, both: true, clear: 0.3}
+	if m := rec.Material; m != nil && m.Emissive != 0 {
+		s.emissive = m.Emissive
+		c := m.Emissive
+		s.clear = min(s.clear, 1-float64(max(c>>16&0xff, c>>8&0xff, c&0xff))/0xff)
+	}
+	n.Mesh = x.mesh(g, x.surface(s))
 	return x.below(n, &record{ShapeOf: rec.Entity})
 }
 

@@ -88,10 +88,15 @@ func (c *coat) bumps() (hash string) {
 
 // ownColor is the colour of what has a record, and a shape, without its material's.
 func ownColor(rec *record) uint32 {
-	if m := rec.Material; m != nil && m.Color != nil {
-		return *m.Color & 0xffffff
+	return worn(rec, rec.Shape.Color)
+}
+
+// worn is the colour of what has a record, and another by itself.
+func worn(rec *record, own uint32) uint32 {
+	if rec.Material != nil {
+		own = rec.Material.Over(own)
 	}
-	return rec.Shape.Color & 0xffffff
+	return own & 0xffffff
 }
 
 // dressed returns the document that was written with the images that lie on things. It fails with errFull as soon as it is sure that its file would have

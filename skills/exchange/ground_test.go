@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -76,6 +77,47 @@ func TestGroundInColour(t *testing.T) {
 	}
 }
 
+// TestWaterWears: water has in a GLB the colour and the light of its material, and what gives off much light is not clear; what is brought back is as it was.
+func TestWaterWears(t *testing.T) {
+	dir := t.TempDir()
+	catalogue := func(w *world.World, _ *agents.Agents) []registry.Skill {
+		m := mesh.New(w)
+		return append(exchange.All(exchange.Deps{World: w, Meshes: m, Dir: dir}), append(terrain.All(terrain.New(w, m)), three.All(w)...)...)
+	}
+	s := skilltest.New(t, catalogue)
+	ann := skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, ann, "world.addWater", `{}`)
+	s.Must(t, ann, "world.addWater", `{"color":255}`)
+	s.Must(t, ann, "three.setMaterial", `{"entity":"ent_0","color":16711680,"emissive":16711680}`)
+	s.Must(t, ann, "three.setMaterial", `{"entity":"ent_1","emissive":65280}`)
+	s.Must(t, ann, "world.addWater", `{"color":255}`)
+	res := s.Registry.Invoke(context.Background(), &registry.Request{Name: "scene.export", Input: []byte(`{}`), Principal: ann}, nil)
+	if res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	var got [][2]any
+	doc := inside(t, res.Content[0].Resource.Blob)
+	for _, m := range doc.Materials {
+		got = append(got, [2]any{m.PBR.Color, m.Emissive})
+	}
+	want := [][2]any{
+		{[4]float64{1, 0, 0, 1}, [3]float64{1, 0, 0}},
+		{[4]float64{0, 0, 1, 1}, [3]float64{0, 1, 0}},
+		{[4]float64{0, 0, 1, 0.7}, [3]float64{}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the materials are %v, want %v", got, want)
+	}
+	s.Must(t, ann, "scene.export", `{"file":"lava.glb"}`)
+	other := skilltest.New(t, catalogue)
+	other.Must(t, ann, "scene.import", `{"file":"lava.glb"}`)
+	for _, id := range []string{"ent_0", "ent_1", "ent_2"} {
+		if was, is := s.Entity(t, id), other.Entity(t, id); was != is {
+			t.Errorf("the water is %s, was %s", is, was)
+		}
+	}
+}
+
 // insides is what the JSON of a GLB says, as far as this looks at it.
 type insides struct {
 	Meshes []struct {
@@ -88,6 +130,7 @@ type insides struct {
 		PBR struct {
 			Color [4]float64 `json:"baseColorFactor"`
 		} `json:"pbrMetallicRoughness"`
+		Emissive [3]float64 `json:"emissiveFactor"`
 	}
 	Accessors []struct {
 		BufferView, Count, ComponentType int

@@ -70,9 +70,6 @@ func shapeOf(v *world.View, id world.ID) *Shape {
 	if !visible {
 		return nil
 	}
-	shape := &Shape{Kind: s.Kind, Size: s.Size, Color: int(s.Color)}
-	if m, ok := v.World().Materials.Get(v, id); ok && m.Color != nil {
-		shape.Color = int(*m.Color)
-	}
-	return shape
+	m, _ := v.World().Materials.Get(v, id)
+	return &Shape{Kind: s.Kind, Size: s.Size, Color: int(m.Over(s.Color))}
 }

@@ -2,24 +2,26 @@ package material
 
 import "github.com/limina-mcp/limina/world"
 
-// Wearers returns the entities on which a material shows that an entity is given: the entity itself, if it has a shape;
-// else, as of a group or an instance of a prefab, all those below it that have one. With below it is both. Where nothing
-// has a shape it is the entity itself, which may come by one later. Who carries stands before what it carries, and
+// Wearers returns the entities on which a material shows that an entity is given: the entity itself, if it has a shape or is water;
+// else, as of a group, an instance of a prefab or an earthwork with a lake, all those below it that are so. With below it is both. Where nothing
+// is so it is the entity itself, as of a road, or it may come by a shape later. Who carries stands before what it carries, and
 // siblings are in id order.
 //
 // Glass stays glass where a whole is meant of which it is a part, as the windows of a house that is painted, unless below says that all is: panes are those
 // that are left out.
 func Wearers(v *world.View, id world.ID, below bool) (all, panes []world.ID) {
-	shown := v.World().Shapes.Has(v, id)
+	w := v.World()
+	shows := func(id world.ID) bool { return w.Shapes.Has(v, id) || w.Waters.Has(v, id) }
+	shown := shows(id)
 	if shown {
 		all = append(all, id)
 	}
 	if below || !shown {
 		for part := range v.Below(id) {
-			if !v.World().Shapes.Has(v, part) {
+			if !shows(part) {
 				continue
 			}
-			if m, _ := v.World().Materials.Get(v, part); m.Name == Glass && !below {
+			if m, _ := w.Materials.Get(v, part); m.Name == Glass && !below {
 				panes = append(panes, part)
 			} else {
 				all = append(all, part)

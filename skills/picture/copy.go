@@ -86,13 +86,16 @@ func (s Source) Copy(v *world.View, agent string) *render.Scene {
 	}
 	for id, water := range w.Waters.All(v) {
 		t, _ := v.WorldTransform(id)
+		m, _ := w.Materials.Get(v, id)
+		shown := render.Water{ID: id, Color: m.Over(water.Color), Emissive: m.Emissive}
 		if len(water.Line) > 0 {
 			pool := water.Pool(t)
-			scene.Waters = append(scene.Waters, render.Water{ID: id, Banks: pool.Banks(), Color: water.Color})
-			continue
+			shown.Banks = pool.Banks()
+		} else {
+			shown.Center = t.Position
+			shown.Right, shown.Front = water.Edges(&t)
 		}
-		right, front := water.Edges(&t)
-		scene.Waters = append(scene.Waters, render.Water{ID: id, Center: t.Position, Right: right, Front: front, Color: water.Color})
+		scene.Waters = append(scene.Waters, shown)
 	}
 	scene.Particles = s.particles(v)
 	if s.Post != nil {
@@ -158,9 +161,7 @@ func object(v *world.View, id world.ID, shape world.Shape) render.Object {
 
 // wear gives an object what of a material needs no images.
 func wear(o *render.Object, m *world.Material) {
-	if m.Color != nil {
-		o.Color = *m.Color
-	}
+	o.Color = m.Over(o.Color)
 	o.Emissive = m.Emissive
 	o.Clear = m.Name == material.Glass
 	o.NoCast = m.CastShadow != nil && !*m.CastShadow

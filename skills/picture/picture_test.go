@@ -95,6 +95,66 @@ func TestRender(t *testing.T) {
 	})
 }
 
+// TestWaterWears looks down at water and at a river, which have the colour of their material, and light of their own by night.
+func TestWaterWears(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		var ids []world.ID
+		dress := func(m world.Material) {
+			t.Helper()
+			_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+				for i := len(ids); i < 2; i++ {
+					id, err := tx.Create(world.Spec{Position: world.Vec3{10 * float64(i), 1, 0}})
+					if err != nil {
+						return err
+					}
+					ids = append(ids, id)
+					water := world.Water{Size: 6, Color: 0x2b5d72}
+					if i == 1 {
+						water.Line = []world.Vec3{{0, 0, -3}, {0, 0, 3}}
+					}
+					if err := s.World.Waters.Set(tx, id, water); err != nil {
+						return err
+					}
+				}
+				for _, id := range ids {
+					if err := s.World.Materials.Set(tx, id, m); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		seen := func() (list [2][3]int) {
+			t.Helper()
+			for i := range list {
+				_, img := look(t, s, fmt.Sprintf(`{"format":"png","width":64,"height":64,"grid":false,"labels":"none","camera":{"position":[%d,9,0],"target":[%d,1,-0.001]}}`, 10*i, 10*i))
+				r, g, b, _ := img.At(32, 32).RGBA()
+				list[i] = [3]int{int(r >> 8), int(g >> 8), int(b >> 8)}
+			}
+			return list
+		}
+		dress(world.Material{})
+		own := seen()
+		red, glow := uint32(0xff0000), uint32(0xff5500)
+		dress(world.Material{Color: &red})
+		painted := seen()
+		dress(world.Material{Color: &red, Emissive: glow})
+		lit := seen()
+		for i := range own {
+			if own[i][0] >= own[i][2] || painted[i][0] < painted[i][2]+60 {
+				t.Errorf("water %d is %v, painted red %v", i, own[i], painted[i])
+			}
+			if lit[i][0] != 255 || lit[i][2] > painted[i][2]-60 { // what is below it is hidden
+				t.Errorf("water %d is %v, as lava %v", i, painted[i], lit[i])
+			}
+		}
+	})
+}
+
 // TestGroups looks at a group, which has no shape of its own: what is below it fills the picture and is outlined.
 func TestGroups(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -18,7 +18,7 @@ type Earthwork struct {
 	Radius float64     `json:"radius"`
 	Edge   float64     `json:"edge"`
 	Rise   float64     `json:"rise,omitempty"`
-	// The points of a line that winds, in the entity's space, in place of the one to To; and how what lies within Radius looks.
+	// The points of a line that winds, in the entity's space, in place of the one to To; and the colour of what lies within Radius, unless its material has one.
 	Line  []world.Vec3 `json:"line,omitempty"`
 	Color *uint32      `json:"color,omitempty"`
 }
@@ -65,7 +65,11 @@ func (l *Lands) earthworks(v *world.View) (list []land.Work) {
 			break
 		}
 		t, _ := v.WorldTransform(id)
-		if w := e.work(t); w.Check() == nil {
+		w := e.work(t)
+		if m, ok := l.w.Materials.Get(v, id); ok && m.Color != nil {
+			w.Color = m.Color
+		}
+		if w.Check() == nil {
 			list = append(list, w)
 		}
 	}

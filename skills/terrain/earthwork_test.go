@@ -73,6 +73,38 @@ func TestEarthworkGoesWithItsEntity(t *testing.T) {
 	}
 }
 
+// TestEarthworkWears paints a road that is there: its ground has the colour, until that is taken back.
+func TestEarthworkWears(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", hilly)
+	road := entity(s.do("terrain.shape", `{"center":[-20,0],"to":[20,0],"radius":2,"edge":1,"y":30}`))
+	was := s.tiles()
+	s.do("three.setMaterial", `{"entity":%q,"color":4473924}`, road)
+	painted := 0
+	for id, g := range s.tiles() {
+		for _, w := range g.Land.Works.List() {
+			if painted++; w.Color == nil || *w.Color != 4473924 {
+				t.Errorf("on tile %s the road has the color %v", id, w.Color)
+			}
+		}
+	}
+	if painted == 0 {
+		t.Error("there is no road")
+	}
+	s.do("world.undo", `{}`)
+	if !maps.Equal(s.tiles(), was) {
+		t.Error("an undo does not give back how it looked")
+	}
+	lake := s.do("terrain.shape", `{"form":"basin","center":[13,13],"radius":5,"edge":2,"rise":4,"water":true}`)
+	was = s.tiles()
+	if out := s.do("three.setMaterial", `{"entity":%q,"color":16733440,"emissive":16733440}`, entity(lake)); out["entities"] != 1.0 || !maps.Equal(s.tiles(), was) {
+		t.Errorf("lava is not the water of its basin: %v", out)
+	}
+	if got := s.Entity(t, lake["water"].(string)); !strings.Contains(got, `"material":{"color":16733440,"emissive":16733440}`) {
+		t.Errorf("its water is %s", got)
+	}
+}
+
 // TestEarthworksOfTwo has two builders shape one tile: each takes back what is his, in any order.
 func TestEarthworksOfTwo(t *testing.T) {
 	s := newSite(t)

@@ -96,6 +96,19 @@ func TestSetMaterialOfGroups(t *testing.T) {
 			Check: wears("ent_0 " + gold),
 		},
 		{
+			Name: "a lamp", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+					_, err := tx.Create(world.Spec{})
+					return err
+				}); err != nil {
+					t.Fatal(err)
+				}
+				s.Must(t, p, "three.setLight", `{"entity":"ent_0","kind":"point"}`)
+			},
+			Input: `{"entity":"ent_0","color":255}`, Want: `{"ok":true,"note":"ent_0 is a lamp, of which its light alone shows: three.setLight sets its color and intensity"}`,
+		},
+		{
 			Name: "an instance of a prefab", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 				t.Helper()
 				house(t, s, p)

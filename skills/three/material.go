@@ -21,7 +21,7 @@ type SetMaterialIn struct {
 	Emissive      *uint32  `json:"emissive,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Light that it gives off by itself, as 0xRRGGBB in decimal: a neon sign, a lit window, lava. It falls on nothing else (for that, three.setLight); 0 puts it out."`
 	CastShadow    *bool    `json:"castShadow,omitempty" jsonschema_description:"Whether it throws shadows."`
 	ReceiveShadow *bool    `json:"receiveShadow,omitempty" jsonschema_description:"Whether shadows fall on it."`
-	Below         *bool    `json:"below,omitempty" jsonschema_description:"Whether all that is below the entity changes, too. Left out: yes for a group, which shows nothing of its own, but for glass in it; no for what has a shape."`
+	Below         *bool    `json:"below,omitempty" jsonschema_description:"Whether all that is below the entity changes, too. Left out: yes for a group, which shows nothing of its own, but for glass in it; no for what has a shape. Of a lake or a river of terrain.shape it is the water; false gives its ground the colour."`
 }
 
 // SetMaterialOut is the output of three.setMaterial.
@@ -37,7 +37,7 @@ func SetMaterial(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[SetMaterialIn, SetMaterialOut]{
 		Name:  "three.setMaterial",
 		Title: "Change the surface of an entity",
-		Description: "Give an entity a named material, a colour, roughness, metalness, or light of its own (emissive), or say whether it throws and catches shadows; what is left out stays as it is. For a group, or an instance of a prefab, all its parts change in one step to undo; name a part to change only that. " +
+		Description: "Give an entity a named material, a colour, roughness, metalness, or light of its own (emissive), or say whether it throws and catches shadows; what is left out stays as it is. For a group, or an instance of a prefab, all its parts change in one step to undo; name a part to change only that. Of water color and emissive show, as of lava, and of a road its color. " +
 			`A named material replaces colour, roughness and metalness unless they are given too. Example: {"entity":"ent_3","material":"brick"}`,
 		Published:   true,
 		Keywords:    "paint glass metal wood stone transparent opacity shiny sand marble concrete plaster rubber leather fabric gold red green blue white black yellow brown grey copper bronze iron silver steel brick look glow glowing neon luminous emission lava",
@@ -50,7 +50,7 @@ func SetMaterial(w *world.World) registry.Skill {
 				if !tx.Exists(in.Entity) {
 					return SetMaterialOut{}, tx.Unknown(in.Entity)
 				}
-				out := SetMaterialOut{OK: true, Note: in.note()}
+				out := SetMaterialOut{OK: true, Note: in.note(w, tx)}
 				wearers, panes := in.wearers(&tx.View)
 				for _, id := range wearers {
 					if err := in.dress(w, tx, id); err != nil {
@@ -72,14 +72,17 @@ func SetMaterial(w *world.World) registry.Skill {
 	})
 }
 
-// note says so if nothing is asked for.
-func (in *SetMaterialIn) note() string {
+// note says so if nothing is asked for, or nothing of it shows, as of a lamp, whose light has a color of its own.
+func (in *SetMaterialIn) note(w *world.World, tx *world.Tx) string {
 	asked := *in
 	asked.Entity, asked.Below = 0, nil
-	if asked != (SetMaterialIn{}) {
-		return ""
+	switch {
+	case asked == (SetMaterialIn{}):
+		return "nothing changed: give material, color, roughness, metalness, emissive, pbr, castShadow, receiveShadow, or several of them"
+	case w.Lights.Has(&tx.View, in.Entity) && !w.Shapes.Has(&tx.View, in.Entity):
+		return fmt.Sprintf("%s is a lamp, of which its light alone shows: three.setLight sets its color and intensity", in.Entity)
 	}
-	return "nothing changed: give material, color, roughness, metalness, emissive, pbr, castShadow, receiveShadow, or several of them"
+	return ""
 }
 
 // wearers returns what is to be changed, at least one entity, and the panes that are not.

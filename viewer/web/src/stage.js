@@ -18,7 +18,7 @@ import { aim, Rider, tremor } from "./rig.js";
 import { Ropes } from "./ropes.js";
 import { isOwn, make, pieceOf, read, shapeOf } from "./shapes.js";
 import { Surfaces } from "./surfaces.js";
-import { banksOf, courseOf, ribbon } from "./water.js";
+import { banksOf, courseOf, coverOf, ribbon } from "./water.js";
 import { airOf, Weather, whiten } from "./weather.js";
 
 /** @import { Intersection, Material } from "three" */
@@ -563,20 +563,23 @@ export class Stage {
     if (!mesh) {
       mesh = new Mesh(
         new PlaneGeometry(1, 1).rotateX(-Math.PI / 2),
-        new MeshStandardMaterial({ transparent: true, opacity: 0.72, roughness: 0.15, metalness: 0.1, side: DoubleSide }),
+        new MeshStandardMaterial({ transparent: true, roughness: 0.15, metalness: 0.1, side: DoubleSide }),
       );
       mesh.receiveShadow = true;
       this.waters.set(entity.id, mesh);
       this.scene.add(mesh);
     }
     const material = /** @type {MeshStandardMaterial} */ (mesh.material);
-    material.color.setHex(water.color);
+    const color = entity.material?.color ?? water.color;
+    material.color.setHex(color);
+    material.emissive.setHex(entity.material?.emissive ?? 0);
+    material.opacity = coverOf(entity.material?.emissive ?? 0);
     const turned = new Quaternion().fromArray(entity.rot);
     if (water.line?.length) {
       const { line, half } = courseOf(entity, turned);
       const banks = banksOf(line, half);
       mesh.geometry.dispose();
-      mesh.geometry = ribbon(banks, water.color);
+      mesh.geometry = ribbon(banks, color);
       mesh.position.fromArray(banks[0][0]);
       material.color.setHex(0xffffff); // its points have theirs
       material.vertexColors = true;

@@ -45,6 +45,14 @@ export function foamOf(sine) {
 }
 
 /**
+ * How much of what is below it water hides, from 0 to 1: the brighter its own light is, the more.
+ * @param {number} emissive 0xRRGGBB
+ */
+export function coverOf(emissive) {
+  return Math.max(0.72, (emissive >> 16) / 255, ((emissive >> 8) & 255) / 255, (emissive & 255) / 255);
+}
+
+/**
  * The line of a river where its entity is.
  * @param {Entity} entity
  * @param {Quaternion} turned how the entity is

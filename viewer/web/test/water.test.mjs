@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Quaternion } from "three";
-import { banksOf, courseOf, foamOf, ribbon } from "../src/water.js";
+import { banksOf, courseOf, coverOf, foamOf, ribbon } from "../src/water.js";
 
 // TestBanks of package world has the same river.
 test("the banks of a river are beside its line, and parallel to it in bends", () => {
@@ -28,4 +28,8 @@ test("what falls is white, what lies is not, and its surface faces up", () => {
   assert.equal(g.getAttribute("color").getX(7), 0.5);
   assert.equal(g.getAttribute("normal").getY(0), 1);
   assert.ok(g.getAttribute("normal").getY(7) > 0);
+});
+
+test("water that gives off light hides what is below it", () => {
+  for (const [emissive, cover] of [[0, 0.72], [0x400000, 0.72], [0xff5500, 1], [0x00cc00, 0.8], [0x0000e6, 230 / 255]]) assert.equal(coverOf(emissive), cover);
 });
