@@ -62,19 +62,19 @@ func (t *Triggers) reindex(tx *world.Tx) error {
 			want[key] = append(want[key], h)
 		}
 	}
-	back := map[Handle]bool{}
+	t.back = map[Handle]bool{}
 	for key, all := range want {
 		there, _ := t.cells.Get(&tx.View, key)
 		for _, h := range all {
 			if !slices.Contains(there, h) {
-				back[h] = true
+				t.back[h] = true
 			}
 		}
 	}
 	if err := derived.Remake(tx, t.cells, want, slices.Equal); err != nil {
 		return err
 	}
-	return t.rejoin(tx, back)
+	return t.rejoin(tx)
 }
 
 // at appends the zones that an entity is in, in the order of their handles.

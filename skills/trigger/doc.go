@@ -7,7 +7,7 @@
 // nowhere in between. That is noticed in the step after, and is not kept: of a world that ends between the two, or goes back to a checkpoint there, nothing
 // has passed. Where things are is kept, and who has come to a stop in a zone has entered it. What has a static body, or is a group of nothing
 // but such, sets nothing off. What is in a zone when that is made has not entered it; what is made in it has. What is
-// destroyed in a zone has left it: actions that do something to it are not done then, others are, about nothing. An undo that brings it back has it be in the zone, without entering. Of what is destroyed between two steps
+// destroyed in a zone has left it: actions that do something to it are not done then, others are, about nothing. An undo that brings it back has it enter. Of what is destroyed between two steps
 // that is so for 4,096 times that something is in a zone.
 //
 // A zone may go with an entity: it is where that is in the step after, notices neither that nor what is below it, and ends with it. What it comes

@@ -295,29 +295,42 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestBackInside brings a zone back, and what was in it: neither enters, and what leaves has been there. What was destroyed has left by that.
+// TestBackInside brings a zone back, and what was in it has been there. What was destroyed has left by that, and enters when it is back, unless its zone
+// is back with it.
 func TestBackInside(t *testing.T) {
-	for gone, told := range map[string][]string{"trigger.remove": nil, "scene.destroyEntity": {"emit exit onExit"}} {
+	const left, entered = "emit exit onExit", "emit enter ent_0 onEnter"
+	for _, c := range []struct {
+		what      string
+		gone      []string
+		told, now []string
+	}{
+		{"the zone", []string{`trigger.remove {"triggerId":"trg_0"}`}, nil, nil},
+		{"the thing", []string{`scene.destroyEntity {"entity":"ent_0"}`}, []string{left}, []string{entered}},
+		{"the thing, and then the zone", []string{`scene.destroyEntity {"entity":"ent_0"}`, `trigger.remove {"triggerId":"trg_0"}`}, nil, nil},
+	} {
 		r := newRoom(t)
 		r.Do("scene.createEntity", `{}`)
 		zone(t, r.Server, r.Ann)
 		r.World.Step(t.Context())
-		r.Do(gone, "%s", map[string]string{"trigger.remove": `{"triggerId":"trg_0"}`, "scene.destroyEntity": `{"entity":"ent_0"}`}[gone])
-		r.World.Step(t.Context())
-		if got := r.Heard(); !slices.Equal(got, told) {
-			t.Errorf("%s: %q, want %q", gone, got, told)
+		for _, call := range c.gone {
+			name, input, _ := strings.Cut(call, " ")
+			r.Do(name, "%s", input)
 		}
-		r.Do("world.undo", `{}`)
+		r.World.Step(t.Context())
+		if got := r.Heard(); !slices.Equal(got, c.told) {
+			t.Errorf("%s: %q, want %q", c.what, got, c.told)
+		}
+		r.Do("world.undo", `{"steps":%d}`, len(c.gone))
 		r.World.Step(t.Context())
 		r.put("ent_0", 0.5, 0, 0)
 		r.World.Step(t.Context())
-		if got := r.Heard(); len(got) > 0 {
-			t.Errorf("after %s is undone: %q", gone, got)
+		if got := r.Heard(); !slices.Equal(got, c.now) {
+			t.Errorf("%s is back: %q, want %q", c.what, got, c.now)
 		}
 		r.put("ent_0", 5, 0, 0)
 		r.World.Step(t.Context())
 		if got := r.Heard(); len(got) != 1 || got[0] != "emit exit ent_0 onExit" {
-			t.Errorf("what leaves after %s was undone: %q", gone, got)
+			t.Errorf("what leaves after %s is back: %q", c.what, got)
 		}
 	}
 }
@@ -461,7 +474,7 @@ func TestSeatsAreBounded(t *testing.T) {
 }
 
 // TestDestroyedInside: what is destroyed in a zone has left it, once, whether by a call or by an action of the
-// zone; what is to be done to it is not. The destroying is undone whatever was done about it, and what is back does not leave twice.
+// zone; what is to be done to it is not. The destroying is undone whatever was done about it, and what is back enters.
 func TestDestroyedInside(t *testing.T) {
 	r := newRoom(t)
 	zone(t, r.Server, r.Ann)
@@ -487,7 +500,7 @@ func TestDestroyedInside(t *testing.T) {
 	says("one", "emit exit onExit")
 	r.Do("world.undo", `{}`)
 	r.Steps(2)
-	says("undone")
+	says("undone", "emit enter ent_0 onEnter")
 	r.put("ent_0", 5, 0, 0)
 	r.Steps(1)
 	says("moved out", "emit exit ent_0 onExit")

@@ -42,6 +42,7 @@ type Triggers struct {
 	moving  map[world.ID]path // of what this one has
 	most    int               // MaxSeats, but for tests
 
+	back  map[Handle]bool                       // zones that the last reindex has found to be back
 	plays func(v *world.View, id world.ID) bool // nil: nobody plays anything
 
 	entered []func(tx *world.Tx, id world.ID, h Handle) error
@@ -88,6 +89,7 @@ func On(w *world.World, does *action.Actions) *Triggers {
 	w.OnDestroy(t.drop)
 	w.OnDestroy(t.bury)
 	w.OnFollow(t.reindex)
+	w.OnUndo(t.comeBack)
 	t.inside.Resume(func(all seats, past uint64) seats {
 		all = slices.Clone(all)
 		for i := range all {
@@ -192,7 +194,7 @@ func (t *Triggers) inform(tx *world.Tx, id world.ID, h Handle) error {
 
 // rejoin makes of what is in zones what it has to be after an undo: of zones that are back, all that is in them; of
 // zones that are gone, nothing.
-func (t *Triggers) rejoin(tx *world.Tx, back map[Handle]bool) error {
+func (t *Triggers) rejoin(tx *world.Tx) error {
 	for id, seats := range t.inside.All(&tx.View) {
 		rest := slices.DeleteFunc(slices.Clone(seats), func(s seat) bool { _, ok := t.zones.Get(&tx.View, s.Zone); return !ok })
 		if len(rest) == len(seats) {
@@ -202,9 +204,26 @@ func (t *Triggers) rejoin(tx *world.Tx, back map[Handle]bool) error {
 			return err
 		}
 	}
-	for _, h := range slices.Sorted(maps.Keys(back)) {
+	for _, h := range slices.Sorted(maps.Keys(t.back)) {
 		z, _ := t.zones.Get(&tx.View, h)
 		if _, err := t.join(tx, h, &z); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// comeBack has what an undo brings back in zones enter them: what was destroyed in them had left. Zones that come back with it have not seen that.
+func (t *Triggers) comeBack(tx *world.Tx) error {
+	var born []world.ID
+	for _, c := range tx.Pending() {
+		if c.What&world.Created != 0 && t.inside.Has(&tx.View, c.ID) {
+			born = append(born, c.ID)
+		}
+	}
+	for _, id := range born {
+		seats, _ := t.inside.Get(&tx.View, id)
+		if err := t.sit(tx, id, slices.DeleteFunc(slices.Clone(seats), func(s seat) bool { return !t.back[s.Zone] })); err != nil {
 			return err
 		}
 	}
