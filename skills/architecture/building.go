@@ -34,7 +34,7 @@ type BuildingIn struct {
 	RoofOverhang  float64         `json:"roofOverhang" validate:"gte=0,lte=5" jsonschema:"default=0.5" jsonschema_description:"How far the roof reaches beyond the walls, in metres; at the eaves of a gable roof along its slope, and never into the ground."`
 	GableEnds     bool            `json:"gableEnds" jsonschema:"default=false" jsonschema_description:"Close the two triangles under a gable roof, at the front and the back."`
 	Windows       []Window        `json:"windows,omitempty" validate:"max=64" jsonschema_description:"Windows, with panes of glass."`
-	Dormers       []Dormer        `json:"dormers,omitempty" validate:"max=32" jsonschema_description:"Dormers with windows on a gable roof."`
+	Dormers       []Dormer        `json:"dormers,omitempty" validate:"max=32" jsonschema_description:"Dormers with windows, on a gable or hip roof."`
 	Skylights     []Skylight      `json:"skylights,omitempty" validate:"max=32" jsonschema_description:"Windows or holes in a gable or flat roof."`
 	Chimneys      []Chimney       `json:"chimneys,omitempty" validate:"max=16" jsonschema_description:"Chimneys on the roof."`
 	Partitions    []Partition     `json:"partitions,omitempty" validate:"max=32" jsonschema_description:"Walls inside, which make rooms, with doors."`

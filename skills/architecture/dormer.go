@@ -8,9 +8,9 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// Dormer is a small house on a slope of a gable roof, with a window in its front. Lengths are in metres.
+// Dormer is a small house on a slope of a gable or a hip roof, with a window in its front. Under one on a hip roof, which is solid, the slope goes on. Lengths are in metres.
 type Dormer struct {
-	Side   string  `json:"side" validate:"oneof=left right" jsonschema_description:"On which slope, as seen from before the door."`
+	Side   string  `json:"side" validate:"oneof=left right front back" jsonschema_description:"On which slope, as seen from before the door. A gable roof has left and right."`
 	At     float64 `json:"at" jsonschema:"default=0" jsonschema_description:"How far its middle is to the right of the middle of that side, as seen from outside."`
 	Width  float64 `json:"width" validate:"gte=0.6,lte=20" jsonschema:"default=1.8" jsonschema_description:"Outer width."`
 	Height float64 `json:"height" validate:"gte=0.6,lte=10" jsonschema:"default=1.2" jsonschema_description:"Height of its front, from the slope to its own eaves."`
@@ -45,34 +45,70 @@ const (
 	ridgeSpare = 0.05 // from an opening to the ridge, at least
 )
 
-// slope is a side of a gable roof, with its measures.
+// slope is a side of a gable or a hip roof, with its measures. It is seen as if it were the right one.
 type slope struct {
 	in       *BuildingIn
-	half     float64 // of the house's width
+	half     float64 // from the middle of the house to the outer face of the wall below
+	wide     float64 // how long that wall is
 	cos, sin float64 // of how steep it is
-	thick    float64
-	eave     float64 // how far the slab goes on beyond the wall
-	long     float64 // from the wall to the ridge
+	thick    float64 // of its slab, 0 of a hip roof
+	eave     float64 // how far it goes on beyond the wall, of a hip roof level
+	long     float64 // from the wall to the ridge of a gable roof
+	hip      float64 // how far it is from the edge to the ridge, level, of a hip roof; 0 of a gable roof
 }
 
-func (in *BuildingIn) slope() slope {
-	half := in.Width / 2
+// slope returns a side of a roof.
+func (in *BuildingIn) slope(side string) slope {
+	half, wide := in.Width/2, in.Depth
+	if in.RoofStyle == "hip" {
+		if side == "front" || side == "back" {
+			half, wide = in.Depth/2, in.Width
+		}
+		hip := min(in.Width, in.Depth)/2 + in.RoofOverhang
+		long := math.Sqrt(float64(hip*hip) + float64(in.RoofPitch*in.RoofPitch))
+		return slope{in: in, half: half, wide: wide, cos: hip / long, sin: in.RoofPitch / long, eave: in.RoofOverhang, hip: hip}
+	}
 	long := math.Sqrt(float64(half*half) + float64(in.RoofPitch*in.RoofPitch))
 	sin := in.RoofPitch / long
-	return slope{in, half, half / long, sin, roofThickness(in.WallThickness), min(in.RoofOverhang, in.top()/sin), long}
+	return slope{in: in, half: half, wide: wide, cos: half / long, sin: sin, thick: roofThickness(in.WallThickness), eave: min(in.RoofOverhang, in.top()/sin), long: long}
 }
 
 // up returns how high the upper side of the slope is so far from the middle of the house, and at returns how far that is where it is so high.
 func (s *slope) up(x float64) float64 {
+	if s.hip > 0 {
+		return s.in.top() + float64(s.in.RoofPitch*(s.half+s.eave-x))/s.hip
+	}
 	return s.in.top() + float64(s.in.RoofPitch*(1-x/s.half)) + s.thick/s.cos
 }
 
 func (s *slope) at(y float64) float64 {
+	if s.hip > 0 {
+		return s.half + s.eave - float64((y-s.in.top())*s.hip)/s.in.RoofPitch
+	}
 	return float64(s.half * (1 - (y-s.in.top()-s.thick/s.cos)/s.in.RoofPitch))
 }
 
-// along returns how far up the slab, from its lower edge, its upper side is so far from the middle of the house.
+// ridge returns how high the roof is at its highest.
+func (s *slope) ridge() float64 {
+	if s.hip > 0 {
+		return s.in.top() + s.in.RoofPitch
+	}
+	return s.up(0)
+}
+
+// reach returns how far to each side of its middle the slope reaches so far from the middle of the house: that of a hip roof ends where the next ones begin.
+func (s *slope) reach(x float64) float64 {
+	if s.hip > 0 {
+		return min(s.wide/2, s.wide/2-s.half+x)
+	}
+	return s.wide / 2
+}
+
+// along returns how far up the slope, from its lower edge, its upper side is so far from the middle of the house.
 func (s *slope) along(x float64) float64 {
+	if s.hip > 0 {
+		return (s.half + s.eave - x) / s.cos
+	}
 	return s.eave + (s.half+float64(s.thick*s.sin)-x)/s.cos
 }
 
@@ -122,8 +158,8 @@ func (in *BuildingIn) tops() error {
 			}
 		}
 	}
-	if len(in.Dormers) > 0 && (!in.WithRoof || in.RoofStyle != "gable") {
-		return registry.Invalidf("dormers: need a gable roof: roofStyle gable")
+	if len(in.Dormers) > 0 && (!in.WithRoof || in.RoofStyle == "flat") {
+		return registry.Invalidf("dormers: need a gable or a hip roof: roofStyle gable or hip")
 	}
 	if len(in.Skylights) > 0 && (!in.WithRoof || in.RoofStyle == "hip") {
 		return registry.Invalidf("skylights: need a gable or a flat roof; one of style hip is solid")
@@ -141,9 +177,9 @@ func (in *BuildingIn) tops() error {
 		holes[side], names[side] = append(holes[side], h), append(names[side], name)
 		return nil
 	}
-	s := in.slope()
 	for i := range in.Dormers {
-		name, d := fmt.Sprintf("dormers[%d]", i), in.Dormers[i].on(&s)
+		name, s := fmt.Sprintf("dormers[%d]", i), in.slope(in.Dormers[i].Side)
+		d := in.Dormers[i].on(&s)
 		if err := d.fits(name, &s); err != nil {
 			return err
 		}
@@ -154,6 +190,7 @@ func (in *BuildingIn) tops() error {
 			return err
 		}
 	}
+	s := in.slope("")
 	for i := range in.Skylights {
 		name, k := fmt.Sprintf("skylights[%d]", i), &in.Skylights[i]
 		if err := k.fits(name, in, &s); err != nil {
@@ -168,19 +205,35 @@ func (in *BuildingIn) tops() error {
 
 // fits reports what is wrong with a dormer that its slope has no room for.
 func (d *dormer) fits(name string, s *slope) error {
-	if most := nano((s.in.Depth - d.Width) / 2); math.Abs(d.At) > most {
+	if s.hip == 0 && (d.Side == "front" || d.Side == "back") {
+		return registry.Invalidf("%s.side: must be left or right on a gable roof, got %s; a hip roof has all four", name, d.Side)
+	}
+	if most := nano((s.wide - d.Width) / 2); math.Abs(d.At) > most {
 		if most < 0 {
-			return registry.Invalidf("%s.width: must be at most %g, the depth of the house, got %g", name, s.in.Depth, d.Width)
+			return registry.Invalidf("%s.width: must be at most %g, as long as the wall below, got %g", name, s.wide, d.Width)
 		}
-		return registry.Invalidf("%s.at: must be from %g to %g, where it is between the front and the back of the house, got %g", name, -most, most, d.At)
+		return registry.Invalidf("%s.at: must be from %g to %g, where it is above the wall of its side, got %g", name, -most, most, d.At)
 	}
 	top := d.high + d.rise + dormerWall*2
-	if ridge := s.up(0) - ridgeSpare; top > ridge {
+	if ridge := s.ridge() - ridgeSpare; top > ridge {
 		most := nano(math.Floor((d.Height-(top-ridge))*100) / 100)
 		if most < 0.6 {
-			return registry.Invalidf("%s: the roof is too low for it: give a roofPitch of at least %.3g, got %g, or a smaller inset, width or height", name, math.Ceil((s.in.RoofPitch+float64((top-ridge)*s.half/max(s.half-d.Inset, 0.1)))*10)/10, s.in.RoofPitch)
+			low := s.in.RoofPitch + float64((top-ridge)*s.half/max(s.half-d.Inset, 0.1))
+			if s.hip > 0 {
+				low = s.in.RoofPitch + float64((top-ridge)*s.hip/max(s.hip-s.eave-d.Inset, 0.1))
+			}
+			return registry.Invalidf("%s: the roof is too low for it: give a roofPitch of at least %.3g, got %g, or a smaller inset, width or height", name, math.Ceil(low*10)/10, s.in.RoofPitch)
 		}
 		return registry.Invalidf("%s.height: must be at most %g, so that its roof is below the ridge of the house, got %g; or give a greater roofPitch", name, most, d.Height)
+	}
+	if s.hip == 0 {
+		return nil
+	}
+	if most := math.Floor((s.reach(s.at(top))-d.Width/2-dormerOver)*100) / 100; math.Abs(d.At) > most {
+		if most < 0 {
+			return registry.Invalidf("%s: the %s slope, which narrows to the ridge, has no room for it: give a smaller width, height or inset, or a greater roofPitch", name, d.Side)
+		}
+		return registry.Invalidf("%s.at: must be from %g to %g, as the slope narrows to the ridge, got %g; a smaller width, height or inset leaves more", name, -most, most, d.At)
 	}
 	return nil
 }
@@ -246,7 +299,7 @@ func slabs(slab box, right, up world.Vec3, holes []hole) []box {
 
 // pierced returns the two slabs of a gable roof with the holes that are in them.
 func pierced(in *BuildingIn) (list []box) {
-	s := in.slope()
+	s := in.slope("")
 	for _, slab := range gable(in) {
 		side, right, up := "left", world.Vec3{0, 0, 1}, world.Vec3{1, 0, 0}
 		if slab.kind == "roofRight" {
@@ -265,12 +318,17 @@ func pierced(in *BuildingIn) (list []box) {
 		}
 		list = append(list, slabs(slab, right, up, holes)...)
 	}
+	return append(list, dormers(in)...)
+}
+
+// dormers returns what the dormers of a roof are made of.
+func dormers(in *BuildingIn) (list []box) {
+	quarter := math.Sqrt(0.5)
+	turns := map[string]world.Quat{"right": world.NoRotation(), "front": {0, -quarter, 0, quarter}, "left": {0, 1, 0, 0}, "back": {0, quarter, 0, quarter}}
 	for i := range in.Dormers {
+		s := in.slope(in.Dormers[i].Side)
 		d := in.Dormers[i].on(&s)
-		turn := world.NoRotation()
-		if d.Side == "left" { // as on the right, turned half way round
-			turn = world.Quat{0, 1, 0, 0}
-		}
+		turn := turns[d.Side]
 		for _, b := range d.parts(&s) {
 			list = append(list, b.place(turn, world.Vec3{}))
 		}
@@ -353,7 +411,7 @@ func stacks(in *BuildingIn) (list []box) {
 		low, top := in.top()+thick, in.top()+thick
 		switch in.RoofStyle {
 		case "gable":
-			s := in.slope()
+			s := in.slope("")
 			low, top = s.up(x), s.up(0)
 		case "hip":
 			across, along := in.Width/2+in.RoofOverhang, in.Depth/2+in.RoofOverhang

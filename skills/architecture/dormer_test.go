@@ -64,18 +64,24 @@ func TestRoofs(t *testing.T) {
 		in.Width, in.Depth = rapid.Float64Range(6, 16).Draw(rt, "width"), rapid.Float64Range(5, 16).Draw(rt, "depth")
 		in.RoofPitch, in.GableEnds = rapid.Float64Range(0.3, 0.8).Draw(rt, "pitch")*in.Width, true
 		in.WallThickness, in.Rotation = rapid.Float64Range(0.1, 0.5).Draw(rt, "thickness"), rapid.Float64Range(-4, 4).Draw(rt, "rotation")
-		if rapid.Bool().Draw(rt, "flat") {
-			in.RoofStyle, in.GableEnds = "flat", false
+		if in.RoofStyle = rapid.SampledFrom([]string{"gable", "flat", "hip"}).Draw(rt, "style"); in.RoofStyle != "gable" {
+			in.GableEnds = false
 		}
 		slope := rapid.SampledFrom([]string{"left", "right"})
+		if in.RoofStyle == "hip" {
+			slope = rapid.SampledFrom([]string{"left", "right", "front", "back"})
+		}
 		for range rapid.IntRange(0, 2).Draw(rt, "dormers") {
-			if in.RoofStyle == "gable" {
+			if in.RoofStyle != "flat" {
 				d := architecture.Dormer{Side: slope.Draw(rt, "side"), Width: rapid.Float64Range(0.8, 3).Draw(rt, "its width"), Height: rapid.Float64Range(0.6, 1.6).Draw(rt, "its height")}
 				d.At, d.Inset, d.Open = rapid.Float64Range(-5, 5).Draw(rt, "at"), rapid.Float64Range(0, 1).Draw(rt, "inset"), rapid.Bool().Draw(rt, "open")
 				in.Dormers = append(in.Dormers, d)
 			}
 		}
 		for range rapid.IntRange(0, 2).Draw(rt, "skylights") {
+			if in.RoofStyle == "hip" {
+				break
+			}
 			k := architecture.Skylight{Width: 0.8, Height: 1.4, At: rapid.Float64Range(-5, 5).Draw(rt, "at"), Up: rapid.Float64Range(0, 4).Draw(rt, "up"), Open: rapid.Bool().Draw(rt, "open")}
 			if in.RoofStyle == "gable" {
 				k.Side = slope.Draw(rt, "side")
@@ -121,14 +127,27 @@ func TestRoofs(t *testing.T) {
 			open[[2]float64{x, z}] = k.Open
 		}
 		for _, d := range in.Dormers {
-			x, z := in.Width/2-d.Inset-d.Height*in.Width/2/in.RoofPitch+0.02, -d.At // before where its eaves come to the slope
-			if x > in.Width/2-d.Inset-0.5 {
+			half, flat, within := in.Width/2, in.Width/2/in.RoofPitch, []string{"dormerRoof"}
+			if in.RoofStyle == "hip" {
+				flat, within = (min(in.Width, in.Depth)/2+in.RoofOverhang)/in.RoofPitch, []string{"roofHip", "dormerRoof"}
+				if d.Side == "front" || d.Side == "back" {
+					half = in.Depth / 2
+				}
+			}
+			x, z := half-d.Inset-d.Height*flat+0.02, -d.At // before where its eaves come to the slope
+			if x > half-d.Inset-0.5 {
 				continue // it is hardly deeper than its front and the roof below are thick
 			}
-			if d.Side == "left" {
+			z += 1e-3
+			switch d.Side {
+			case "left":
 				x, z = -x, -z
+			case "front":
+				x, z = -z, x
+			case "back":
+				x, z = z, -x
 			}
-			if over := others(r.over(x, z+1e-3)); len(over) != 1 || over[0] != "dormerRoof" {
+			if over := others(r.over(x, z)); !slices.Equal(over, within) {
 				rt.Fatalf("in a dormer, at %v, %v, there is %v", x, z, over)
 			}
 		}
@@ -242,9 +261,19 @@ func TestRoofErrors(t *testing.T) {
 	skilltest.Run(t, skills, "architecture.building", []skilltest.Case{
 		{Name: "high", Input: `{"dormers":[{"side":"right","height":3}]}`, Code: bad, Err: `dormers[0].height: must be at most 1.32, so that its roof is below the ridge of the house, got 3; or give a greater roofPitch`},
 		{Name: "low roof", Input: `{"roofPitch":1,"dormers":[{"side":"right"}]}`, Code: bad, Err: `dormers[0]: the roof is too low for it: give a roofPitch of at least 2.3, got 1, or a smaller inset, width or height`},
-		{Name: "beyond the gable", Input: `{"dormers":[{"side":"left","at":4}]}`, Code: bad, Err: `dormers[0].at: must be from -2.1 to 2.1, where it is between the front and the back of the house, got 4`},
-		{Name: "wide", Input: `{"dormers":[{"side":"left","width":8}]}`, Code: bad, Err: `dormers[0].width: must be at most 6, the depth of the house, got 8`},
-		{Name: "flat", Input: `{"roofStyle":"flat","dormers":[{"side":"left"}]}`, Code: bad, Err: `dormers: need a gable roof: roofStyle gable`},
+		{Name: "beyond the gable", Input: `{"dormers":[{"side":"left","at":4}]}`, Code: bad, Err: `dormers[0].at: must be from -2.1 to 2.1, where it is above the wall of its side, got 4`},
+		{Name: "wide", Input: `{"dormers":[{"side":"left","width":8}]}`, Code: bad, Err: `dormers[0].width: must be at most 6, as long as the wall below, got 8`},
+		{Name: "flat", Input: `{"roofStyle":"flat","dormers":[{"side":"left"}]}`, Code: bad, Err: `dormers: need a gable or a hip roof: roofStyle gable or hip`},
+		{Name: "on a gable", Input: `{"dormers":[{"side":"front"}]}`, Code: bad, Err: `dormers[0].side: must be left or right on a gable roof, got front; a hip roof has all four`},
+		{
+			Name: "at the edge of a hip", Input: `{"roofStyle":"hip","width":12,"roofPitch":4,"dormers":[{"side":"front","at":5}]}`, Code: bad,
+			Err: `dormers[0].at: must be from -2.81 to 2.81, as the slope narrows to the ridge, got 5; a smaller width, height or inset leaves more`,
+		},
+		{
+			Name: "at the narrow end of a hip", Input: `{"roofStyle":"hip","width":5,"depth":12,"roofPitch":3,"dormers":[{"side":"front","width":2.5,"height":0.6,"inset":0.8}]}`, Code: bad,
+			Err: `dormers[0]: the front slope, which narrows to the ridge, has no room for it: give a smaller width, height or inset, or a greater roofPitch`,
+		},
+		{Name: "too low a hip", Input: `{"roofStyle":"hip","roofPitch":1.5,"dormers":[{"side":"back"}]}`, Code: bad, Err: `dormers[0]: the roof is too low for it: give a roofPitch of at least 2.8, got 1.5, or a smaller inset, width or height`},
 		{Name: "hip", Input: `{"roofStyle":"hip","skylights":[{}]}`, Code: bad, Err: `skylights: need a gable or a flat roof; one of style hip is solid`},
 		{Name: "no side", Input: `{"skylights":[{}]}`, Code: bad, Err: `skylights[0].side: is required on a gable roof: left or right, as seen from before the door`},
 		{Name: "a side", Input: `{"roofStyle":"flat","skylights":[{"side":"left"}]}`, Code: bad, Err: `skylights[0].side: a flat roof has none: leave it out`},

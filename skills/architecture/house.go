@@ -146,7 +146,7 @@ func plan(in *BuildingIn) []box {
 		return append(boxes, slabs(slab, world.Vec3{1, 0, 0}, world.Vec3{0, 0, -1}, holes)...)
 	}
 	if in.RoofStyle == "hip" {
-		return append(boxes, hip(in))
+		return append(append(boxes, hip(in)), dormers(in)...)
 	}
 	boxes = append(boxes, pierced(in)...)
 	if in.GableEnds {
