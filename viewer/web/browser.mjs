@@ -421,6 +421,51 @@ try {
   await page.keyboard.press("KeyF");
   await drawn(page, "ground");
   assert.equal(await page.evaluate(() => globalThis.limina.stage.grounds), 4);
+
+  // Water has the colour of its material, and what glows hides what is below it. It ripples where whoever looks lets it.
+  const pool = (await call(at, "world.addWater", { level: 40, size: 30, center: [0, 0] })).entity;
+  await page.waitForFunction((pool) => globalThis.limina.stage.waters.has(pool), pool, patience);
+  const over = async (high) => {
+    await drawn(page); // with all in the frame
+    await page.evaluate(([pool, high]) => {
+      const { stage } = globalThis.limina;
+      const { x, y, z } = stage.waters.get(pool).position;
+      stage.camera.position.set(x + 5, y + high, z + 5);
+      stage.controls.target.set(x, y, z);
+      stage.controls.update();
+    }, [pool, high]);
+    await drawn(page);
+    return seenAt([0, 40, 0]);
+  };
+  const clear = await over(12);
+  assert.ok(clear[2] > clear[0], `water is ${clear}`);
+  await call(at, "three.setMaterial", { entity: pool, color: 0x300000, emissive: 0xff2000 });
+  await page.waitForFunction((pool) => globalThis.limina.copy.entities.get(pool).material?.emissive === 0xff2000, pool, patience);
+  const lava = await over(12);
+  assert.ok(lava[0] > 200 && lava[2] < 90, `lava is ${lava}`);
+  assert.deepEqual(await page.evaluate(() => [globalThis.limina.stage.waves.still, globalThis.limina.stage.waves.time.value]), [true, 0]);
+  await call(at, "three.setMaterial", { entity: pool, color: 0x2b5d72, emissive: 0 });
+  await page.waitForFunction((pool) => !globalThis.limina.copy.entities.get(pool).material?.emissive, pool, patience);
+  await over(2);
+  const ripples = await page.evaluate(async () => {
+    const { stage } = globalThis.limina;
+    const { waves, renderer } = stage;
+    const gl = renderer.getContext();
+    const shot = () => {
+      const all = new Uint8Array(4 * gl.drawingBufferWidth * 40);
+      renderer.render(stage.scene, stage.camera);
+      gl.readPixels(0, Math.round(gl.drawingBufferHeight / 2), gl.drawingBufferWidth, 40, gl.RGBA, gl.UNSIGNED_BYTE, all);
+      return all;
+    };
+    const before = shot();
+    waves.still = false;
+    const moved = waves.step(5000, 0.016);
+    waves.still = true;
+    const after = shot();
+    return [moved, before.filter((x, i) => Math.abs(x - after[i]) > 2).length / before.length];
+  });
+  assert.ok(ripples[0] && ripples[1] > 0.01, `the waves move: ${ripples}`);
+  await call(at, "scene.destroyEntity", { entity: pool });
   await call(at, "world.setTime", { time: 21 });
   await call(at, "world.setWeather", { weather: "snow", intensity: 1 });
   await page.getByText("21:00, snow").waitFor(patience);

@@ -77,9 +77,9 @@ export const browser = await chromium.launch({
 });
 export const folder = await mkdtemp(join(tmpdir(), "limina-viewer-"));
 
-/** Opens a page that may ask no other server than its own, and complain of nothing, in a browser's window of which more may be said. */
+/** Opens a page that may ask no other server than its own, and complain of nothing, in a browser's window of which more may be said: water stands still. */
 export async function open(url, window = {}) {
-  const page = await browser.newPage({ viewport: { width: 960, height: 640 }, ...window });
+  const page = await browser.newPage({ viewport: { width: 960, height: 640 }, reducedMotion: "reduce", ...window });
   page.setDefaultTimeout(patience.timeout);
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));

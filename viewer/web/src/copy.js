@@ -10,7 +10,7 @@
  *   shape?: {kind: string, size: Vec3, color: number},
  *   material?: {name?: string, color?: number, roughness?: number, metalness?: number, emissive?: number, castShadow?: boolean, receiveShadow?: boolean},
  *   light?: {kind: string, color: number, intensity: number, range?: number, angle?: number},
- *   mesh?: {asset: string}, ground?: object, water?: {size: number, color: number, line?: Vec3[]}, agent?: string,
+ *   mesh?: {asset: string}, ground?: object, water?: {size: number, color: number, line?: Vec3[], flow?: number}, agent?: string,
  *   rigidBody?: {type: string}, [component: string]: unknown,
  * }} Entity
  *

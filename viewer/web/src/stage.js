@@ -19,6 +19,7 @@ import { Ropes } from "./ropes.js";
 import { isOwn, make, pieceOf, read, shapeOf } from "./shapes.js";
 import { Surfaces } from "./surfaces.js";
 import { banksOf, courseOf, coverOf, ribbon } from "./water.js";
+import { Waves } from "./waves.js";
 import { airOf, Weather, whiten } from "./weather.js";
 
 /** @import { Intersection, Material } from "three" */
@@ -166,6 +167,7 @@ export class Stage {
     this.light = new Light(this.scene);
     this.backdrop = new Backdrop(this.scene, this.renderer);
     this.weather = new Weather(this.scene);
+    this.waves = new Waves();
     this.#shine();
     this.post = new Post(this.renderer);
     // The graphics device forgets all when its driver starts anew, or the computer has slept. The renderer gives it again what it has itself.
@@ -566,6 +568,7 @@ export class Stage {
         new MeshStandardMaterial({ transparent: true, roughness: 0.15, metalness: 0.1, side: DoubleSide }),
       );
       mesh.receiveShadow = true;
+      this.waves.dress(mesh);
       this.waters.set(entity.id, mesh);
       this.scene.add(mesh);
     }
@@ -573,6 +576,7 @@ export class Stage {
     const color = entity.material?.color ?? water.color;
     material.color.setHex(color);
     material.emissive.setHex(entity.material?.emissive ?? 0);
+    this.waves.tell(material, material.emissive.getHex() !== 0, water.line?.length ? (water.flow ?? 0) : undefined);
     material.opacity = coverOf(entity.material?.emissive ?? 0);
     const turned = new Quaternion().fromArray(entity.rot);
     if (water.line?.length) {
@@ -583,6 +587,10 @@ export class Stage {
       mesh.position.fromArray(banks[0][0]);
       material.color.setHex(0xffffff); // its points have theirs
       material.vertexColors = true;
+      // Where it ends in the sea, as high as that, it is drawn first and alone.
+      mesh.renderOrder = -1;
+      material.polygonOffset = true;
+      material.polygonOffsetFactor = material.polygonOffsetUnits = -1;
       return;
     }
     mesh.position.fromArray(entity.pos);
@@ -870,6 +878,7 @@ export class Stage {
     if (this.particles.step(this.clock.at(now))) this.dirty = true;
     if (this.fresh.size > 0) this.#flash(now);
     if (this.weather.step(dt, this.camera.position)) this.dirty = true;
+    if (this.waves.step(now, dt)) this.dirty = true;
     if (!this.dirty) return false;
     this.dirty = false;
     this.ropes.place();

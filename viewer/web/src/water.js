@@ -70,13 +70,15 @@ export function courseOf(entity, turned) {
 }
 
 /**
- * The surface of a river, about its first point, whiter where it falls.
+ * The surface of a river, about its first point, whiter where it falls. Its attribute course is how far along and across each place is, and which way along is.
  * @param {[Vec3, Vec3][]} banks
  * @param {number} color 0xRRGGBB
  */
 export function ribbon(banks, color) {
   const places = new Float32Array(banks.length * 6);
   const tints = new Float32Array(banks.length * 6);
+  const courses = new Float32Array(banks.length * 8);
+  let along = 0;
   const triangles = [];
   const origin = banks[0][0];
   const tint = new Color();
@@ -87,16 +89,21 @@ export function ribbon(banks, color) {
     const drop = before[0][1] - after[0][1];
     const far = Math.hypot(after[0][0] + after[1][0] - before[0][0] - before[1][0], after[0][2] + after[1][2] - before[0][2] - before[1][2]) / 2;
     const steep = Math.hypot(drop, far);
+    const wide = Math.hypot(pair[1][0] - pair[0][0], pair[1][2] - pair[0][2]);
+    const [x, z] = unit(pair[1][2] - pair[0][2], pair[0][0] - pair[1][0]);
+    if (i > 0) along += Math.hypot(...[0, 1, 2].map((k) => (pair[0][k] + pair[1][k] - banks[i - 1][0][k] - banks[i - 1][1][k]) / 2));
     tint.setHex(color).lerp(white, steep > 0 ? 0.5 * foamOf(Math.abs(drop) / steep) : 0);
     for (const [side, at] of pair.entries()) {
       for (let k = 0; k < 3; k++) places[(2 * i + side) * 3 + k] = at[k] - origin[k];
       tint.toArray(tints, (2 * i + side) * 3);
+      courses.set([along, (side - 0.5) * wide, x, z], (2 * i + side) * 4);
     }
     if (i > 0) triangles.push(2 * i - 2, 2 * i - 1, 2 * i + 1, 2 * i - 2, 2 * i + 1, 2 * i);
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(places, 3));
   geometry.setAttribute("color", new BufferAttribute(tints, 3));
+  geometry.setAttribute("course", new BufferAttribute(courses, 4));
   geometry.setIndex(triangles);
   geometry.computeVertexNormals();
   return geometry;

@@ -30,6 +30,14 @@ test("what falls is white, what lies is not, and its surface faces up", () => {
   assert.ok(g.getAttribute("normal").getY(7) > 0);
 });
 
+test("what lies in a river knows how far along and across it is, and which way that is", () => {
+  const course = ribbon(banksOf([[0, 5, 0], [0, 5, -10], [6, 5, -18]], 1), 0).getAttribute("course");
+  const at = (i) => [course.getX(i), course.getY(i), course.getZ(i), course.getW(i)].map((x) => Math.round(x * 1e5) / 1e5 + 0);
+  assert.deepEqual(at(0), [0, -1, 0, -1]);
+  assert.deepEqual(at(1), [0, 1, 0, -1]);
+  assert.deepEqual(at(4), [20, -1, 0.6, -0.8]);
+});
+
 test("water that gives off light hides what is below it", () => {
   for (const [emissive, cover] of [[0, 0.72], [0x400000, 0.72], [0xff5500, 1], [0x00cc00, 0.8], [0x0000e6, 230 / 255]]) assert.equal(coverOf(emissive), cover);
 });
