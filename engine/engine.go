@@ -27,6 +27,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
@@ -105,8 +106,9 @@ type Engine struct {
 
 	rapier    *rapier.Runtime
 	traceKeep int64
-	store     *durable.Store // nil: the world ends with the process
-	kept      *keeping       // nil: so does the trace
+	store     *durable.Store                // nil: the world ends with the process
+	keeps     atomic.Pointer[durable.Store] // the same, for who has no lock
+	kept      *keeping                      // nil: so does the trace
 	logger    zerolog.Logger
 
 	mu      sync.Mutex // guards what follows
@@ -142,7 +144,7 @@ func New(c Config) (*Engine, error) {
 	e.Agents = agents.New(e.World)
 	ways, clips := navigation.New(e.World, e.Agents), animation.New(e.World, e.Agents)
 	e.Physics = physics.New(e.World, e.physicsConfig(&c))
-	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Still: e.still, Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger, Clock: c.Trace.Clock})
+	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gates{e.World, &e.keeps, c.Gate, e.Approval}, Still: e.still, Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger, Clock: c.Trace.Clock})
 	e.State = statesync.New(e.World, c.State)
 	e.Presence = agent.NewPresence(e.World, e.Agents)
 	d := skills.Deps{
@@ -259,6 +261,7 @@ func (e *Engine) Keep(dir string) error {
 		return fmt.Errorf("engine: %w", err)
 	}
 	e.store = store
+	e.keeps.Store(store)
 	e.attending.begin()
 	return nil
 }

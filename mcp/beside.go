@@ -99,7 +99,7 @@ func (s *beside) run(ctx context.Context, early bool) {
 	if s.told != nil {
 		s.told.stop()
 	}
-	if s.tool && s.c.mayOwe(s.request.Skill, s.request.Input) && s.c.keep() != nil {
+	if s.tool && s.c.mayOwe(s.request.Skill, s.request.Input, &res) && s.c.keep() != nil {
 		answer = unkept(answer)
 	}
 	if s.task != nil {

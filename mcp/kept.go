@@ -7,9 +7,19 @@ import (
 	"github.com/limina-mcp/limina/registry"
 )
 
-// mayOwe reports whether the answer of a call has to wait for Options.Kept: its skill may have changed something.
-func (c *conn) mayOwe(k registry.Skill, arguments []byte) bool {
-	return c.mcp.opts.Kept != nil && c.called(k, arguments).Info().Effect != registry.Reads
+// mayOwe reports whether the answer of a call that ended so has to wait for Options.Kept: its skill may have changed something, and it was not refused.
+func (c *conn) mayOwe(k registry.Skill, arguments []byte, res *registry.Result) bool {
+	if c.mcp.opts.Kept == nil || c.called(k, arguments).Info().Effect == registry.Reads {
+		return false
+	}
+	if res.Err == nil {
+		return true
+	}
+	switch res.Err.Code {
+	case registry.CodeNotFound, registry.CodeInvalidInput, registry.CodeForbidden, registry.CodeCapacityExceeded:
+		return false
+	}
+	return true
 }
 
 // keep waits for Options.Kept, as long as the connection lasts. If that fails the connection ends: what its calls have done may be lost, and whoever

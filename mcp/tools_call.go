@@ -84,7 +84,7 @@ func (c *conn) call(b *binding, m *message) {
 		c.unanswered(m)
 		return
 	}
-	c.owes = c.owes || c.mayOwe(skill, m.Arguments)
+	c.owes = c.owes || c.mayOwe(skill, m.Arguments, &c.result)
 	s.finish(start, m.way)
 }
 

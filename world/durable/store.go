@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -76,11 +77,12 @@ type Store struct {
 	wrote   int       // how many bytes were written last
 	moved   bool      // it may not be on the disk yet that the file took the place of another
 	closed  bool
-	ending  bool       // Close writes: it does not wait for what is ahead
-	behind  error      // why what is ahead was not written then
-	mark    uint64     // of what is ahead: what was on the disk when it was written last
-	synced  uint64     // tick of the newest commit that is on the disk, as far as was noted
-	since   disk.Since // of what was changed and is not written
+	ending  bool                  // Close writes: it does not wait for what is ahead
+	behind  error                 // why what is ahead was not written then
+	mark    uint64                // of what is ahead: what was on the disk when it was written last
+	synced  uint64                // tick of the newest commit that is on the disk, as far as was noted
+	since   disk.Since            // of what was changed and is not written
+	failed  atomic.Pointer[error] // why the newest write has failed; nil if it has not
 }
 
 // Open has w kept in dir, which is made if it is not there. If it holds a world, w becomes that: it must be as

@@ -467,7 +467,16 @@ func TestRun(t *testing.T) {
 		broken.Store(true)
 		before = size()
 		s.change(t, 3)
-		time.Sleep(10 * time.Second) // it tries after 1, 3, 7 and 15
+		for _, tt := range []struct {
+			after time.Duration
+			stuck bool
+		}{{4, false}, {2, true}, {4, true}} { // it tries after 1, 3, 7 and 15
+			time.Sleep(tt.after * time.Second)
+			synctest.Wait()
+			if err := store.Stuck(); (err != nil) != tt.stuck || tt.stuck && !errors.Is(err, baddisk.Err) {
+				t.Errorf("%v later it is stuck by %v, want %v", tt.after, err, tt.stuck)
+			}
+		}
 		expect("the disk is broken", 10*time.Second, false, before)
 		if all := told(); len(all) != 3 || !strings.Contains(all[0], "cannot be written to the disk: ") || !strings.Contains(all[0], baddisk.Err.Error()) {
 			t.Errorf("it tells %q", all)
@@ -475,6 +484,9 @@ func TestRun(t *testing.T) {
 		broken.Store(false)
 		time.Sleep(5 * time.Second)
 		expect("the disk works again", 0, true, before)
+		if err := store.Stuck(); err != nil {
+			t.Errorf("it is stuck still: %v", err)
+		}
 		if all := told(); !slices.Equal(all, []string{"the world is written to the disk again: <nil>"}) {
 			t.Errorf("it tells %q", all)
 		}

@@ -56,9 +56,12 @@ func (s *Store) locked() error {
 func (s *Store) sync() error {
 	if err := s.write(); err != nil {
 		s.late()
-		return fmt.Errorf("durable: %w", err)
+		err = fmt.Errorf("durable: %w", err)
+		s.failed.Store(&err)
+		return err
 	}
 	s.since.Done()
+	s.failed.Store(nil)
 	s.synced = s.tracker.Tick()
 	return nil
 }
@@ -149,3 +152,28 @@ func (s *Store) interval() time.Duration {
 // Unsaved returns for how long something has been changed that is not on the disk; 0 if all is. It is for who watches that the disk takes what
 // is written, and so waits for no write: a disk that hangs tells nobody else.
 func (s *Store) Unsaved() time.Duration { return s.since.For() }
+
+// For how long a disk may take nothing until it is [Store.Stuck].
+const (
+	failsFor = 5 * time.Second // while it says why
+	hangsFor = time.Minute     // while it says nothing; all of a large world is written within that
+)
+
+// ErrHangs is that of [Store.Stuck] while a write has begun and does not end.
+var ErrHangs = errors.New("the disk does not answer")
+
+// Stuck returns nil as long as the disk takes what is written, and else, once that is more than a moment ago, why: what is changed then
+// may be lost. It waits for nothing.
+func (s *Store) Stuck() error {
+	late := s.since.For()
+	if late < failsFor {
+		return nil
+	}
+	if err := s.failed.Load(); err != nil {
+		return *err
+	}
+	if late < hangsFor {
+		return nil
+	}
+	return ErrHangs
+}
