@@ -155,6 +155,46 @@ func TestWaterWears(t *testing.T) {
 	})
 }
 
+// TestBuriedCamera says so if a camera is placed in something, or below the ground.
+func TestBuriedCamera(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 3) // at x 0, 2 and 4
+		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			if err := s.World.Materials.Set(tx, 3, world.Material{Name: "glass"}); err != nil {
+				return err
+			}
+			id, err := tx.Create(world.Spec{Position: world.Vec3{100, 5, 0}})
+			if err != nil {
+				return err
+			}
+			if err := s.World.Shapes.Set(tx, id, world.Shape{Kind: "mesh", Size: world.Vec3{1, 1, 1}}); err != nil {
+				return err
+			}
+			return s.World.Grounds.Set(tx, id, world.Ground{Land: terrain.Land{Seed: 3, Type: terrain.Plains, Relief: 3, FeatureSize: 60, Base: 1}})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			at   world.Vec3
+			note string
+		}{
+			{world.Vec3{0, 3, 0.1}, ""},
+			{world.Vec3{0, 0.6, 0.1}, "camera.position is inside ent_0, which hides what is around it: give another"},
+			{world.Vec3{2, 0.6, 0.1}, "camera.position is inside ent_1 (x), which hides what is around it: give another"},
+			{world.Vec3{4, 0.6, 0.1}, ""},
+			{world.Vec3{100, -20, 0}, "camera.position is below the ground, which is 7.6 m high there: give it a y above that"},
+			{world.Vec3{100, 30, 0}, ""},
+		} {
+			out, _ := look(t, s, fmt.Sprintf(`{"width":64,"height":64,"camera":{"position":[%v,%v,%v],"target":[50,1,50]}}`, c.at[0], c.at[1], c.at[2]))
+			if out.Note != c.note {
+				t.Errorf("from %v: %q, want %q", c.at, out.Note, c.note)
+			}
+		}
+	})
+}
+
 // TestGroups looks at a group, which has no shape of its own: what is below it fills the picture and is outlined.
 func TestGroups(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -116,14 +116,15 @@ func Render(s Source) registry.Skill {
 			}
 			defer done()
 			var revision uint64
+			var buried string
 			scene, err := world.Read(s.World, c, func(v *world.View) (*render.Scene, error) {
-				revision = v.Tick()
+				revision, buried = v.Tick(), in.buried(s, v)
 				return in.scene(s, v, c.Principal(), &options)
 			})
 			if err != nil {
 				return RenderOut{}, err
 			}
-			return in.draw(c, scene, options, revision)
+			return in.draw(c, scene, options, revision, buried)
 		},
 	})
 }
@@ -216,8 +217,8 @@ func (in *RenderIn) options(cameras bool) (render.Options, error) {
 	return o, nil
 }
 
-// draw makes the picture and says what it shows.
-func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options, revision uint64) (RenderOut, error) {
+// draw makes the picture and says what it shows. buried is why that may be little.
+func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options, revision uint64, buried string) (RenderOut, error) {
 	if err := c.Context().Err(); err != nil {
 		return RenderOut{}, err
 	}
@@ -229,7 +230,7 @@ func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options
 	if err != nil {
 		return RenderOut{}, registry.Invalidf("%s", err)
 	}
-	out := RenderOut{Note: note, Revision: revision, Width: o.Width, Height: o.Height, MIMEType: file.MIME, Bytes: len(file.Data)}
+	out := RenderOut{Note: cmp.Or(buried, note), Revision: revision, Width: o.Width, Height: o.Height, MIMEType: file.MIME, Bytes: len(file.Data)}
 	for i := range pic.Views {
 		v := &pic.Views[i]
 		out.Views = append(out.Views, viewOf(v, in.MaxEntities/len(pic.Views)))
