@@ -16,7 +16,7 @@ import (
 
 // plots returns the regions that have a tile within reach of what is asked for, on its way.
 func (l *Lands) plots(v *world.View, in *ShapeIn, way *course) (list []plot, err error) {
-	reach := in.work(way, func(float64, float64) float64 { return 0 })
+	reach := in.work(way, func(float64, float64) float64 { return 0 }, nil)
 	minX, minZ, maxX, maxZ := reach.Reach()
 	for id, r := range l.regions.All(v) {
 		p := plot{id: id, r: r}
@@ -190,13 +190,17 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		y, _ := surface(x, z)
 		return y
 	}
-	work := in.work(way, height)
+	spans := l.spans(&tx.View, in, way)
+	work := in.work(way, height, spans)
+	line, left := work.Line, open(spans)
+	work.Line = without(line, left)
 	var flows river
 	if in.Form == land.River {
 		if flows, err = in.flow(way, surface, l.w.Pools(&tx.View)); err != nil {
 			return out, err
 		}
 		lead(&work, flows.banks)
+		line = work.Line
 	}
 	if work.Color, err = in.paint(&tx.View); err != nil {
 		return out, err
@@ -211,7 +215,7 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 	if l.works.Len(&tx.View) >= maxEarthworks {
 		return out, registry.Errorf(registry.CodeCapacityExceeded, "there are %d earthworks, which is as many as the ground follows; scene.destroyEntity takes away those that nobody needs", maxEarthworks)
 	}
-	if out.Entity, err = l.create(tx, &work, height); err != nil {
+	if out.Entity, err = l.create(tx, &work, line, left, height); err != nil {
 		return out, err
 	}
 	err = tx.Follow(func() (err error) {
@@ -256,6 +260,9 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		out.Water, out.Course, out.Flow = &id, told(flows.water), &water.Flow
 		out.Note = flows.note(found)
 	}
+	if len(spans) > 0 {
+		out.Crosses, out.Note = in.crossings(line, spans)
+	}
 	out.Note = strings.Join(slices.DeleteFunc([]string{out.Note, beyond, l.spilled(&tx.View, &work, out.Water, height), on}, func(s string) bool { return s == "" }), ". ")
 	return out, c.Emit(EventShaped, map[string]any{"entity": out.Entity, "form": in.Form, "center": work.At, "radius": in.Radius, "regions": out.Regions})
 }
@@ -271,14 +278,14 @@ func lead(w *land.Work, line []world.Vec3) {
 	}
 }
 
-// create makes the entity of a work.
-func (l *Lands) create(tx *world.Tx, w *land.Work, height func(x, z float64) float64) (world.ID, error) {
-	e := Earthwork{Form: w.Form, Radius: w.Radius, Edge: w.Edge, Rise: w.Rise, Color: w.Color}
+// create makes the entity of a work, of whose line some pieces are left as they are.
+func (l *Lands) create(tx *world.Tx, w *land.Work, line []land.Piece, left []int, height func(x, z float64) float64) (world.ID, error) {
+	e := Earthwork{Form: w.Form, Radius: w.Radius, Edge: w.Edge, Rise: w.Rise, Color: w.Color, Open: left}
 	spec := world.Spec{Position: world.Vec3{w.At[0], w.Y, w.At[1]}, Name: names[w.Form], Tags: []string{WorkTag}}
 	if w.Form == land.Mound {
 		spec.Position[1] = height(w.At[0], w.At[1])
 	}
-	for i, p := range w.Line {
+	for i, p := range line {
 		if i == 0 {
 			e.Line = append(e.Line, world.Vec3{})
 		}

@@ -21,6 +21,7 @@ type Earthwork struct {
 	// The points of a line that winds, in the entity's space, in place of the one to To; and the colour of what lies within Radius, unless its material has one.
 	Line  []world.Vec3 `json:"line,omitempty"`
 	Color *uint32      `json:"color,omitempty"`
+	Open  []int        `json:"open,omitempty"` // the pieces of Line, counted from 0, that are left as they are, for bridges
 }
 
 // maxEarthworks is how many of a world the ground follows, the oldest: all tiles are held against all of them.
@@ -38,15 +39,12 @@ func (e *Earthwork) work(t world.Transform) land.Work {
 		to = t.Point(*e.To)
 	}
 	w.To, w.ToY = [2]float64{to[0], to[2]}, to[1]
-	for i, p := range e.Line {
-		p = t.Point(p)
-		if i > 0 {
-			last := &w.Line[i-1]
-			last[3], last[4], last[5] = p[0], p[1], p[2]
+	for i := range len(e.Line) - 1 {
+		if slices.Contains(e.Open, i) {
+			continue
 		}
-		if i < len(e.Line)-1 {
-			w.Line = append(w.Line, land.Piece{p[0], p[1], p[2]})
-		}
+		p, q := t.Point(e.Line[i]), t.Point(e.Line[i+1])
+		w.Line = append(w.Line, land.Piece{p[0], p[1], p[2], q[0], q[1], q[2]})
 	}
 	if e.Form != land.Level && e.Form != land.River {
 		w.ToY = w.Y

@@ -43,6 +43,7 @@ type ShapeOut struct {
 	Water   *world.ID    `json:"water,omitempty" jsonschema_description:"Id of the water, if it was filled, or of that of a river."`
 	Level   *float64     `json:"waterLevel,omitempty" jsonschema_description:"Of a basin: at which height water looks right in it."`
 	Flow    *float64     `json:"flow,omitempty" jsonschema_description:"Of a river: how fast it flows in its middle, in m/s."`
+	Crosses []Crossing   `json:"crossings,omitempty" jsonschema_description:"Of a road: where it crosses rivers, whose beds it leaves as they are, for bridges."`
 	Course  []world.Vec3 `json:"course,omitempty" jsonschema_description:"Of a river: points of the surface of its water, [x, y, z], from its source to where it ends: bridges go over them, boats on them, roads beside them."`
 	Note    string       `json:"note,omitempty" jsonschema_description:"What stands there, and so may hang in the air or be in the ground now; of a river, where it is in a gorge."`
 }
@@ -169,13 +170,12 @@ func (in *ShapeIn) course() *course {
 	return c
 }
 
-// line returns the points of a line that winds, each with its height. y tells how high the ground is at a place now.
-func (in *ShapeIn) line(way *course, y func(x, z float64) float64) []world.Vec3 {
+// line returns the points of a line that winds, each with its height. y tells how high the ground is at a place now, spans are the gaps in it.
+func (in *ShapeIn) line(way *course, y func(x, z float64) float64, spans []gap) []world.Vec3 {
 	if way.own {
 		return way.points
 	}
 	points := slices.Clone(way.points)
-	n := len(points) - 1
 	ground := make([]float64, len(points))
 	for i, p := range points {
 		if in.Y != nil {
@@ -184,21 +184,33 @@ func (in *ShapeIn) line(way *course, y func(x, z float64) float64) []world.Vec3 
 			ground[i] = y(p[0], p[2])
 		}
 	}
-	reach := max(1, int(even/way.step))
+	if in.Y == nil {
+		level(ground, spans, evenedOver(way.step))
+	}
+	evened(points, ground, way.step, in.Closed)
+	return points
+}
+
+// evenedOver is over how many points to each side heights are evened out.
+func evenedOver(step float64) int { return max(1, int(even/step)) }
+
+// evened gives points that are so far from each other the heights that they have on the average around them.
+func evened(points []world.Vec3, heights []float64, step float64, closed bool) {
+	n := len(points) - 1
+	reach := evenedOver(step)
 	for i := range points {
 		sum, count := 0.0, 0
 		for k := -reach; k <= reach; k++ {
 			at := i + k
-			if in.Closed {
+			if closed {
 				at = (at%n + n) % n
 			} else if m := min(i, len(points)-1-i); k < -m || k > m { // as far to both sides, so that it begins and ends on the ground
 				continue
 			}
-			sum, count = sum+ground[at], count+1
+			sum, count = sum+heights[at], count+1
 		}
 		points[i][1] = sum / float64(count)
 	}
-	return points
 }
 
 // paint returns the colour of the ground that is shaped, nil for that of what grows there.
@@ -226,22 +238,27 @@ func (in *ShapeIn) paint(v *world.View) (*uint32, error) {
 // flat is a place without its height: the first of its numbers and the last.
 func flat(p []float64) [2]float64 { return [2]float64{p[0], p[len(p)-1]} }
 
-// work is what there is to do, on a way that winds or, if that is nil, from center to to. y tells how high the ground is at a place now.
-func (in *ShapeIn) work(way *course, y func(x, z float64) float64) land.Work {
-	w := land.Work{Form: in.Form, Radius: in.Radius, Edge: max(in.Radius/2, 3)}
+// edge is how wide the slope is around it.
+func (in *ShapeIn) edge() float64 {
+	switch {
+	case in.Edge != nil:
+		return *in.Edge
+	case in.Form == land.River: // gentler where it has to cut into the land
+		return max(in.Radius, 4)
+	}
+	return max(in.Radius/2, 3)
+}
+
+// work is what there is to do, on a way that winds or, if that is nil, from center to to. y tells how high the ground is at a place now, spans are the gaps in it.
+func (in *ShapeIn) work(way *course, y func(x, z float64) float64, spans []gap) land.Work {
+	w := land.Work{Form: in.Form, Radius: in.Radius, Edge: in.edge()}
 	if way == nil {
 		w.At = flat(in.Center)
 		if w.To = w.At; in.To != nil {
 			w.To = flat(in.To)
 		}
 	} else {
-		lead(&w, in.line(way, y))
-	}
-	if in.Form == land.River { // gentler where it has to cut into the land
-		w.Edge = max(in.Radius, 4)
-	}
-	if in.Edge != nil {
-		w.Edge = *in.Edge
+		lead(&w, in.line(way, y, spans))
 	}
 	if in.Form != land.Level {
 		w.Rise = in.deep()
@@ -263,6 +280,11 @@ func (in *ShapeIn) work(way *course, y func(x, z float64) float64) land.Work {
 		w.ToY = w.Y
 	default:
 		w.ToY = y(w.To[0], w.To[1])
+	}
+	if len(spans) > 0 {
+		points := in.straight()
+		ramp(points, w.Y, w.ToY, spans)
+		lead(&w, points)
 	}
 	return w
 }
