@@ -16,7 +16,7 @@ type laid struct {
 	Entity    string
 	Note      string
 	Crossings []struct {
-		River    string
+		Water    string
 		From, To world.Vec3
 		Bridge   json.RawMessage
 	}
@@ -45,7 +45,7 @@ func TestRoadOverRiver(t *testing.T) {
 		for p, y := range bed {
 			near(t, "the bed of the river", s.height(p[0], p[2]), y)
 		}
-		if len(road.Crossings) != 1 || road.Crossings[0].River != river["water"] || !strings.Contains(road.Note, "it crosses the river "+river["water"].(string)) || strings.Contains(road.Note, "lower now") {
+		if len(road.Crossings) != 1 || road.Crossings[0].Water != river["water"] || !strings.Contains(road.Note, "it crosses the water "+river["water"].(string)) || strings.Contains(road.Note, "lower now") {
 			t.Fatalf("%s: %+v", input, road)
 		}
 		from, to := road.Crossings[0].From, road.Crossings[0].To
@@ -107,6 +107,36 @@ func TestLowRoadOverRiver(t *testing.T) {
 	}
 }
 
+// TestRoadOverMoat has a road cross a moat and a pond, which stay as they are, and not a puddle, nor a lake in which it ends.
+func TestRoadOverMoat(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", hilly)
+	s.do("terrain.shape", `{"center":[0,0],"radius":45,"edge":10,"y":2}`)
+	s.do("terrain.shape", `{"form":"basin","points":[[-20,-20],[20,-20],[20,20],[-20,20]],"closed":true,"smooth":false,"radius":4,"rise":3,"water":true}`)
+	s.do("terrain.shape", `{"form":"basin","center":[0,0],"radius":6,"rise":2,"water":true}`)
+	deep := [][2]float64{{0, -20}, {0, 20}, {0, 0}}
+	var bed []float64
+	for _, p := range deep {
+		bed = append(bed, s.height(p[0], p[1]))
+	}
+	road := s.road(`{"center":[0,-40],"to":[0,40],"radius":1.5}`)
+	for i, p := range deep {
+		near(t, "the bed of what it crosses", s.height(p[0], p[1]), bed[i])
+	}
+	if len(road.Crossings) != 3 {
+		t.Fatalf("it crosses %+v", road.Crossings)
+	}
+	for i, z := range []float64{-20, 0, 20} {
+		c := road.Crossings[i]
+		if c.From[2] > z-4 || c.To[2] < z+4 || c.From.Dist(c.To) > 18 || math.Abs(c.From[1]-2.55) > 0.1 { // the water is at 1.75
+			t.Errorf("bridge %d is from %v to %v", i, c.From, c.To)
+		}
+	}
+	if road := s.road(`{"center":[0,-40],"to":[0,-20],"radius":1.5}`); len(road.Crossings) > 0 {
+		t.Errorf("a quay crosses %+v", road.Crossings)
+	}
+}
+
 // TestRoadByRiver: a road that goes along a river, or ends in it, or is a plot that lies on it, has no bridge.
 func TestRoadByRiver(t *testing.T) {
 	s := newSite(t)
@@ -125,7 +155,7 @@ func TestRoadByRiver(t *testing.T) {
 	both := s.road(`{"center":[0,-30],"to":[0,35],"radius":2}`)
 	var rivers []string
 	for _, c := range both.Crossings {
-		rivers = append(rivers, c.River)
+		rivers = append(rivers, c.Water)
 	}
 	if slices.Sort(rivers); len(rivers) != 1 || both.Crossings[0].To[2] < 9 {
 		t.Errorf("two rivers beside each other are crossed by %+v", both.Crossings)

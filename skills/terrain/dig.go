@@ -190,7 +190,7 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		y, _ := surface(x, z)
 		return y
 	}
-	spans := l.spans(&tx.View, in, way)
+	spans := l.spans(&tx.View, in, way, height)
 	work := in.work(way, height, spans)
 	line, left := work.Line, open(spans)
 	work.Line = without(line, left)

@@ -43,7 +43,7 @@ type ShapeOut struct {
 	Water   *world.ID    `json:"water,omitempty" jsonschema_description:"Id of the water, if it was filled, or of that of a river."`
 	Level   *float64     `json:"waterLevel,omitempty" jsonschema_description:"Of a basin: at which height water looks right in it."`
 	Flow    *float64     `json:"flow,omitempty" jsonschema_description:"Of a river: how fast it flows in its middle, in m/s."`
-	Crosses []Crossing   `json:"crossings,omitempty" jsonschema_description:"Of a road: where it crosses rivers, whose beds it leaves as they are, for bridges."`
+	Crosses []Crossing   `json:"crossings,omitempty" jsonschema_description:"Of a road: where it crosses water, and leaves the ground below that as it is, for bridges."`
 	Course  []world.Vec3 `json:"course,omitempty" jsonschema_description:"Of a river: points of the surface of its water, [x, y, z], from its source to where it ends: bridges go over them, boats on them, roads beside them."`
 	Note    string       `json:"note,omitempty" jsonschema_description:"What stands there, and so may hang in the air or be in the ground now; of a river, where it is in a gorge."`
 }
