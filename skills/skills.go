@@ -167,6 +167,8 @@ func All(d Deps) []registry.Skill {
 		_, body := d.Agents.Agent(v, id)
 		return body || cast.Walks(v, id) && !minds.Has(v, id)
 	}
+	prefabs := prefab.New(w)
+	prefabs.Stand(func(tx *world.Tx, id world.ID) error { return layout.Stand(w, tx, things, id) })
 	arena := combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things, Owned: owned, Plays: plays})
 	var book *progression.Book
 	gain := func(tx *world.Tx, id world.ID, amount int64, by string) error {
@@ -254,7 +256,7 @@ func All(d Deps) []registry.Skill {
 		modelling.All(w, meshes),
 		architecture.On(houses),
 		layout.All(w, things, layout.Lifeless(minds.Has), rule.Uncopied(zones.Rules, heard.Rules), rule.Shared(usable.Rules)),
-		prefab.All(prefab.New(w)),
+		prefab.All(prefabs),
 		validation.All(w, d.Agents, d.Physics, heavy, &validation.Movers{Follows: d.Clips.Follows, Driven: d.Clips.Driven}),
 		three.On(w, d.Clips.OffTrack, zones.Places, panels.Places, minds.Places),
 		exchange.Materials(files),

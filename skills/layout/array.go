@@ -124,7 +124,7 @@ func (in *ArrayIn) repeat(w *world.World, tx *world.Tx, things *solid.Index) (Ar
 			return ArrayOut{}, err
 		}
 		if in.OnGround {
-			if err := stand(w, tx, things, id); err != nil {
+			if err := Stand(w, tx, things, id); err != nil {
 				return ArrayOut{}, err
 			}
 		}
@@ -133,8 +133,8 @@ func (in *ArrayIn) repeat(w *world.World, tx *world.Tx, things *solid.Index) (Ar
 	return out, nil
 }
 
-// stand puts a copy on what is below it.
-func stand(w *world.World, tx *world.Tx, things *solid.Index, id world.ID) error {
+// Stand puts an entity, with all below it, on what is below its middle, the ground for one: down or up to it. It fails where the place is none that an entity may have.
+func Stand(w *world.World, tx *world.Tx, things *solid.Index, id world.ID) error {
 	there := solid.Tree(w, &tx.View, id)
 	return shift(tx, id, world.Vec3{0, ground(things, &tx.View, id, there) - there.Lo[1], 0})
 }

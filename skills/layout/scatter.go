@@ -60,7 +60,7 @@ func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, things *solid.Index, t 
 			return ArrayOut{}, err
 		}
 		if in.Ground {
-			if err := stand(w, tx, things, id); err != nil {
+			if err := Stand(w, tx, things, id); err != nil {
 				return ArrayOut{}, err
 			}
 		}

@@ -58,7 +58,12 @@ type Prefabs struct {
 	makers    *world.Component[string] // … and whose actions
 	instances *world.Component[instance]
 	turns     *registry.Turns // in which instances are made
+
+	stand func(tx *world.Tx, id world.ID) error // nil: nobody knows what is below anything
 }
+
+// Stand says how an instance is put on what is below it, where the world is put together; without it they are not.
+func (p *Prefabs) Stand(fn func(tx *world.Tx, id world.ID) error) { p.stand = fn }
 
 // New declares the prefabs of a world; it is called once.
 func New(w *world.World) *Prefabs {

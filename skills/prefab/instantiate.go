@@ -21,6 +21,7 @@ type InstantiateIn struct {
 	Name          string          `json:"name" validate:"min=1,max=64" jsonschema_description:"The prefab's name, as prefab.list gives it."`
 	Parameters    registry.Object `json:"parameters,omitempty" jsonschema_description:"Values of its parameters by their names, such as {\"width\":2}; those left out have their defaults."`
 	Position      world.Vec3      `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Where it goes, x, y, z in metres; in the space of parent, if there is one."`
+	OnGround      bool            `json:"onGround" jsonschema:"default=false" jsonschema_description:"Stand it on what is below position, the ground for one, whatever its y."`
 	RotationEuler world.Vec3      `json:"rotationEuler" jsonschema:"default=0 0 0" jsonschema_description:"How it is turned: angles about x, y, z in radians, in the order XYZ."`
 	Scale         world.Vec3      `json:"scale" jsonschema:"default=1 1 1" jsonschema_description:"Scale factors along its own x, y, z."`
 	Parent        world.ID        `json:"parent,omitempty" jsonschema_description:"Entity that it is put under. Default: none."`
@@ -87,6 +88,9 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 	if err := c.Review(slices.Sorted(maps.Keys(needs.skills))); err != nil {
 		return InstantiateOut{}, err
 	}
+	if in.OnGround && p.stand == nil {
+		return InstantiateOut{}, registry.Invalidf("onGround: nothing is known here of what is below; give position the height that is meant")
+	}
 	var at spot
 	if in.Replace != 0 {
 		if at, err = p.clear(tx, &d, in); err != nil {
@@ -117,7 +121,10 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 			own, _ := tx.Transform(root)
 			at = spot{cmp.Or(in.Parent, tx.Parent(root)), place.Apply(own)}
 		}
-		return at.put(tx, root)
+		if err := at.put(tx, root); err != nil || !in.OnGround {
+			return err
+		}
+		return p.stand(tx, root)
 	})
 	if err != nil {
 		return InstantiateOut{}, err

@@ -29,8 +29,38 @@ import (
 )
 
 func builders(w *world.World, _ *agents.Agents) []registry.Skill {
-	return slices.Concat(scene.All(w), three.All(w), ecs.All(w), layout.All(w, solid.NewLooks(w)), batch.All(w), history.All(w), claims.All(w),
-		checkpoint.All(checkpoint.New(w)), catalogue.All(), prefab.All(prefab.New(w)))
+	looks, prefabs := solid.NewLooks(w), prefab.New(w)
+	prefabs.Stand(func(tx *world.Tx, id world.ID) error { return layout.Stand(w, tx, looks, id) })
+	return slices.Concat(scene.All(w), three.All(w), ecs.All(w), layout.All(w, looks), batch.All(w), history.All(w), claims.All(w),
+		checkpoint.All(checkpoint.New(w)), catalogue.All(), prefab.All(prefabs))
+}
+
+// TestOnGround stands instances, also one that is made anew higher, on the floor, and on a box, whatever height they were given.
+func TestOnGround(t *testing.T) {
+	s := skilltest.New(t, builders)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "scene.createEntity", `{"size":2,"position":[10,1,0]}`)
+	s.Must(t, p, "prefab.define", `{"name":"post","parameters":[{"name":"high","default":1}],"operations":[{"skill":"scene.createEntity","input":{"scale":[0.2,"$high",0.2]}}]}`)
+	foot := func(root world.ID) (low float64) {
+		s.World.View(func(v *world.View) { low = solid.Tree(s.World, v, root).Lo[1] })
+		return low
+	}
+	stands := func(what, input string, want float64) world.ID {
+		t.Helper()
+		var out struct{ Entity world.ID }
+		if err := json.Unmarshal([]byte(s.Must(t, p, "prefab.instantiate", input)), &out); err != nil {
+			t.Fatal(err)
+		}
+		if low := foot(out.Entity); math.Abs(low-want) > 1e-6 {
+			t.Errorf("%s: its foot is at %v, want %v", what, low, want)
+		}
+		return out.Entity
+	}
+	stands("as it was given", `{"name":"post","position":[0,3,0]}`, 2.5)
+	stands("on the floor", `{"name":"post","position":[0,3,5],"onGround":true}`, 0)
+	stands("out of the floor", `{"name":"post","position":[0,-9,9],"onGround":true,"scale":[1,2,1]}`, 0)
+	on := stands("on a box", `{"name":"post","position":[10,5,0],"onGround":true}`, 2)
+	stands("made anew", fmt.Sprintf(`{"name":"post","replace":%q,"parameters":{"high":3},"onGround":true}`, on), 2)
 }
 
 // table is a table of a width: a top, and two legs at its ends.
