@@ -41,11 +41,10 @@ func (g gates) stuck(k *registry.Info, p *profiles.Principal) error {
 	if store == nil || k.Effect == registry.Reads || p.ID == "" {
 		return nil
 	}
-	err := store.Stuck()
-	if err == nil || g.w.Locked() != nil {
-		return nil
+	if err := store.Stuck(); err != nil && g.w.Locked() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 // Judge has reviewers asked only about what the host lets pass.

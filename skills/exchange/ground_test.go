@@ -21,14 +21,18 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// TestGroundInColour holds that ground has in a GLB the colours that pictures show it in, but for a tile that was painted, and that what is brought back
-// is as it was, without a word of colours that are not shown.
-func TestGroundInColour(t *testing.T) {
-	dir := t.TempDir()
-	catalogue := func(w *world.World, _ *agents.Agents) []registry.Skill {
+// grounds is what makes ground and water, and files of them in a folder.
+func grounds(dir string) func(*world.World, *agents.Agents) []registry.Skill {
+	return func(w *world.World, _ *agents.Agents) []registry.Skill {
 		m := mesh.New(w)
 		return append(exchange.All(exchange.Deps{World: w, Meshes: m, Dir: dir}), append(terrain.All(terrain.New(w, m)), three.All(w)...)...)
 	}
+}
+
+// TestGroundInColour holds that ground has in a GLB the colours that pictures show it in, but for a tile that was painted, and that what is brought back
+// is as it was, without a word of colours that are not shown.
+func TestGroundInColour(t *testing.T) {
+	catalogue := grounds(t.TempDir())
 	s := skilltest.New(t, catalogue)
 	ann := skilltest.Caller(t, "ann", skilltest.Builder)
 	s.Must(t, ann, "world.generateRegion", `{"seed":1234,"type":"mountains","bounds":{"minTx":0,"minTz":0,"maxTx":1,"maxTz":0}}`)
@@ -79,11 +83,7 @@ func TestGroundInColour(t *testing.T) {
 
 // TestWaterWears: water has in a GLB the colour and the light of its material, and what gives off much light is not clear; what is brought back is as it was.
 func TestWaterWears(t *testing.T) {
-	dir := t.TempDir()
-	catalogue := func(w *world.World, _ *agents.Agents) []registry.Skill {
-		m := mesh.New(w)
-		return append(exchange.All(exchange.Deps{World: w, Meshes: m, Dir: dir}), append(terrain.All(terrain.New(w, m)), three.All(w)...)...)
-	}
+	catalogue := grounds(t.TempDir())
 	s := skilltest.New(t, catalogue)
 	ann := skilltest.Caller(t, "ann", skilltest.Builder)
 	s.Must(t, ann, "world.addWater", `{}`)

@@ -470,8 +470,8 @@ func TestRun(t *testing.T) {
 		for _, tt := range []struct {
 			after time.Duration
 			stuck bool
-		}{{4, false}, {2, true}, {4, true}} { // it tries after 1, 3, 7 and 15
-			time.Sleep(tt.after * time.Second)
+		}{{4 * time.Second, false}, {2 * time.Second, true}, {4 * time.Second, true}} { // it tries after 1, 3, 7 and 15
+			time.Sleep(tt.after)
 			synctest.Wait()
 			if err := store.Stuck(); (err != nil) != tt.stuck || tt.stuck && !errors.Is(err, baddisk.Err) {
 				t.Errorf("%v later it is stuck by %v, want %v", tt.after, err, tt.stuck)
