@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "2ade351a0957db42eb047e97e59689df1cf015a04a2971fea2dd98717840bd84"
+	const wantLog = "924f51ce4f755085c37b94b2f5eaac6b14eb3fd310812ffef8d14b842359c28e"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "176371ca779c5ad91053b67b4147e2e15c0df11e0305b684c1a0cd512c62b53b"
+	const wantWorld = "0c894aebd3bdb9820859968ecb4baa6c660917e22719fdde542b95365e556f6d"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -69,7 +69,7 @@ export class Waves {
     this.still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.time = { value: 0 };
     this.seen = false; // whether some was in the last picture
-    this.drawn = 0;
+    this.drew = false; // the frame before
     this.slow = 0;
   }
 
@@ -114,16 +114,15 @@ export class Waves {
    */
   step(now, dt) {
     if (this.still || !this.seen) return false;
-    if (this.drawn > 0 && dt > 0.1) this.slow++;
-    else if (this.drawn > 0) this.slow = 0;
-    this.drawn = 0;
+    if (this.drew) this.slow = dt > 0.1 ? this.slow + 1 : 0;
+    this.drew = false;
     if (this.slow > patience) {
       this.still = true;
       return false;
     }
     if (now - this.time.value * 1000 < often) return false;
     this.time.value = now / 1000;
-    this.drawn = now;
+    this.drew = true;
     this.seen = false;
     return true;
   }
