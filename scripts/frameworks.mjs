@@ -7,6 +7,7 @@ import { createMCPClient } from "@ai-sdk/mcp";
 import { MultiServerMCPClient } from "@langchain/mcp-adapters";
 import { MCPServerStreamableHttp, getAllMcpTools } from "@openai/agents";
 import { mcpToTool } from "@google/genai";
+import { MCPClient as MastraClient } from "@mastra/mcp";
 
 const url = process.argv[2];
 const box = { shape: "box", size: 2, position: [0, 1, 0] };
@@ -66,5 +67,14 @@ assert.ok(tools.length > 100, `${tools.length} tools`);
   const [answer] = await kit.callTool([{ name: "scene_createEntity", args: box }]);
   assert.match(answer.functionResponse.response.structuredContent.entity, /^ent_/);
   console.log("Google's Gen AI SDK:", tools.length, "tools");
+}
+{
+  const client = new MastraClient({ servers: { limina: { url: new URL(url) } } });
+  const kit = await client.listTools(); // each with its schemas as Mastra checks by them
+  assert.equal(Object.keys(kit).length, tools.length);
+  assert.match((await kit.limina_scene_createEntity.execute(box, {})).entity, /^ent_/);
+  assert.match(JSON.stringify(await kit.limina_scene_createEntity.execute({ shape: "boxx" }, {}).catch(String)), /did you mean|validation/i);
+  await client.disconnect();
+  console.log("Mastra:", tools.length, "tools");
 }
 await official.close();
